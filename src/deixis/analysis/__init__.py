@@ -1,0 +1,1 @@
+"""From scores to estimates, always with their uncertainty and their counts."""

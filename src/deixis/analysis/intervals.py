@@ -1,0 +1,89 @@
+"""Intervals for proportions and for differences of means, with items as clusters."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+_Z = NormalDist().inv_cdf(0.975)
+
+
+def wilson(correct: float, n: int) -> tuple[float, float]:
+    """Return the 95 % Wilson score interval of ``correct / n`` (Wilson 1927, without continuity correction).
+
+    ``n`` of 0 gives the whole range, (0, 1).
+    """
+    if n == 0:
+        return 0.0, 1.0
+    share = correct / n
+    centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+    half = _Z / (1 + _Z**2 / n) * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean or a difference of means with its cluster-robust uncertainty."""
+
+    value: float | None
+    """The estimate; ``None`` where there is nothing to estimate it from."""
+    se: float | None
+    """Standard error, clustered by item."""
+    low: float | None
+    """Lower end of the 95 % interval (t with clusters - 1 degrees of freedom)."""
+    high: float | None
+    """Upper end."""
+    n: int
+    """Observations."""
+    clusters: int
+    """Items they come from."""
+    note: str = ""
+    """Why a part is missing, where one is."""
+
+
+Observation = tuple[str, float]
+"""Cluster and value."""
+
+
+def mean(observations: Sequence[Observation]) -> Estimate:
+    """Return the mean with a standard error clustered by item.
+
+    ``SE² = G/(G-1) · Σ_g (Σ_{i∈g} (x_i - x̄))² / n²``, the CR1 estimator for an intercept alone.
+    """
+    if not observations:
+        return Estimate(None, None, None, None, 0, 0, "no observation")
+    average = sum(value for _, value in observations) / len(observations)
+    influence: dict[str, float] = {}
+    for cluster, value in observations:
+        influence[cluster] = influence.get(cluster, 0.0) + (value - average) / len(observations)
+    return _with_uncertainty(average, influence, len(observations))
+
+
+def difference(plus: Sequence[Observation], minus: Sequence[Observation]) -> Estimate:
+    """Return mean(plus) - mean(minus); observations of one item on both sides are kept together."""
+    if not plus or not minus:
+        return Estimate(None, None, None, None, len(plus) + len(minus), 0, "one side has no observation")
+    high, low = (sum(v for _, v in side) / len(side) for side in (plus, minus))
+    influence: dict[str, float] = {}
+    for side, average, sign in ((plus, high, 1), (minus, low, -1)):
+        for cluster, value in side:
+            influence[cluster] = influence.get(cluster, 0.0) + sign * (value - average) / len(side)
+    return _with_uncertainty(high - low, influence, len(plus) + len(minus))
+
+
+def _with_uncertainty(value: float, influence: Mapping[str, float], n: int) -> Estimate:
+    clusters = len(influence)
+    if clusters < 2:
+        return Estimate(value, None, None, None, n, clusters, "one item: no standard error")
+    se = math.sqrt(clusters / (clusters - 1) * sum(part**2 for part in influence.values()))
+    if se < 1e-12:
+        return Estimate(value, 0.0, None, None, n, clusters, "no variation between items: no interval")
+    half = _t(clusters - 1) * se
+    return Estimate(value, se, value - half, value + half, n, clusters)
+
+
+def _t(df: int) -> float:
+    """Return the 97.5 % point of Student's t."""
+    from scipy.special import stdtrit  # noqa: PLC0415  (heavy: loads numpy and scipy)
+
+    return float(stdtrit(df, 0.975))

@@ -1,0 +1,55 @@
+"""The ``deixis`` command: its subcommands, and how errors reach the user."""
+
+import os
+import sys
+
+import typer
+
+from deixis import __version__
+from deixis.cli import items, participants, report, run, score, show, trials
+from deixis.errors import DeixisError
+
+app = typer.Typer(
+    name="deixis",
+    help="Do language models, and people, know whose I, here, tomorrow, mine and this one it is?",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run", short_help="Run experiments, or go on with a run.")(run.run)
+app.command("score", short_help="Show a run's numbers, or print them as CSV.")(score.score)
+app.command("report", short_help="Write the page, the figures and all numbers.")(report.report)
+app.command("trials", short_help="Show or write the trial table.")(trials.trials)
+app.command("show", short_help="Show one trial: prompt, options, answer.")(show.show)
+app.command("participants", short_help="List who can be asked here.")(participants.participants)
+app.add_typer(items.app, name="items")
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version and stop."),
+) -> None:
+    """Do language models, and people, know whose I, here, tomorrow, mine and this one it is?"""
+    if version:
+        typer.echo(__version__)
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(f"deixis {__version__}")
+        typer.echo("type 'deixis run' for a tour on a small model (2 minutes), 'deixis --help' for everything")
+
+
+def main() -> None:
+    """Run the command line; every fault the user can mend becomes one line and an exit code."""
+    try:
+        app()
+    except DeixisError as error:
+        sys.stderr.write(f"deixis: {error}\n")
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        sys.stderr.write("deixis: stopped; nothing that was kept is lost\n")
+        sys.exit(3)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,30 @@
+"""Options that several commands share."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Protocol(StrEnum):
+    """Which design decisions hold."""
+
+    PUBLISHED = "published"
+    DESCRIBED = "described"
+    CORRECTED = "corrected"
+
+
+ProtocolOption = Annotated[
+    Protocol,
+    typer.Option(
+        help="published: as the authors' runner does it; described: as their paper says; corrected: counterbalanced, "
+        "repaired, read carefully."
+    ),
+]
+ItemsOption = Annotated[
+    Path | None,
+    typer.Option("--items", metavar="FILE", help="Items to use instead of the bank (CSV or JSONL)."),
+]
+SeedOption = Annotated[int, typer.Option(help="Seed of subsets, chance and sampling.")]
+RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A folder that 'deixis run' wrote.")]

@@ -1,0 +1,72 @@
+"""``deixis run``: ask participants, keep every answer, score, report."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deixis.cli.options import ItemsOption, Protocol, ProtocolOption, SeedOption
+from deixis.records import AnswerMode
+
+
+def run(
+    experiments: Annotated[
+        list[str] | None, typer.Argument(metavar="EXPERIMENT", help="Such as indexicals; several may be named.")
+    ] = None,
+    participant: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-p", "--participant", metavar="NAME", help="Such as gguf:smollm2 or gguf:PATH; may be given several times."
+        ),
+    ] = None,
+    condition: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Such as main; may be given several times.")
+    ] = None,
+    protocol: ProtocolOption = Protocol.CORRECTED,
+    answer: Annotated[
+        AnswerMode,
+        typer.Option(help="generate: free text, then read; choose: forced choice by log-probability."),
+    ] = AnswerMode.GENERATE,
+    items: ItemsOption = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", help="Ask models at most N trials, a balanced seeded subset.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="The run folder; by default under runs/.")] = None,
+    seed: SeedOption = 0,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", help="Threads of the engine; by default the physical cores.")
+    ] = None,
+) -> None:
+    """Run experiments, or go on with a run. Without arguments: the quick tour on the embedded model.
+
+    The same command again goes on where the last one stopped; a finished run is only reported anew. The reference
+    participants (oracle, chance, shortcuts) always come along.
+    """
+    from deixis.participants.registry import Setting  # noqa: PLC0415
+    from deixis.report.page import write_report  # noqa: PLC0415
+    from deixis.runs.finish import finish  # noqa: PLC0415
+    from deixis.runs.progress import Bars  # noqa: PLC0415
+    from deixis.runs.session import designs, request  # noqa: PLC0415
+    from deixis.runs.session import run as run_session  # noqa: PLC0415
+
+    bars = Bars()
+    asked = request(
+        experiments or (),
+        participant or (),
+        condition or (),
+        protocol.value,
+        answer,
+        items,
+        limit,
+        out,
+        seed,
+        Setting(threads=threads, advance=bars.fetch),
+    )
+    planned = designs(asked)
+    for note in [note for design in planned for note in design.notes]:
+        typer.echo(f"items {note}", err=True)
+    turns = run_session(asked, planned, bars)
+    page, lines = write_report([asked.out], asked.out)
+    typer.echo("\n".join(lines))
+    typer.echo(str(page))
+    finish(turns)

@@ -1,0 +1,15 @@
+"""The experiments: one file each, with the same parts in the same order."""
+
+from deixis.errors import UsageError
+from deixis.experiments import indexicals
+from deixis.experiments.experiment import Experiment
+
+EXPERIMENTS: dict[str, Experiment] = {indexicals.EXPERIMENT.name: indexicals.EXPERIMENT}
+"""Every experiment by name."""
+
+
+def experiment(name: str) -> Experiment:
+    """Return the experiment called ``name``; raises :class:`UsageError` naming those there are."""
+    if name not in EXPERIMENTS:
+        raise UsageError(f"unknown experiment {name!r}; there is {', '.join(EXPERIMENTS)}")
+    return EXPERIMENTS[name]

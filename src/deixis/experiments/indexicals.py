@@ -1,0 +1,128 @@
+"""Whose *I*, *you*, *here*, *tomorrow*? 2 × 2: quotation × what the context makes tempting.
+
+Source: Oğuz, Bakman and Yaldiz (2025), "Un-considering Contextual Information", arXiv 2506.01089, sections 3.1-3.4
+and appendix B.1.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from deixis.experiments.experiment import Design, Experiment
+from deixis.items.bank import load_bank
+from deixis.items.cells import right_reading
+from deixis.items.files import read_items
+from deixis.items.notes import summary
+from deixis.records import Cell, Item, Option, Prompt, Trial
+from deixis.seeds import derived
+
+QUESTION = "Does the speaker of the passage or the person it reports decide whose I, you, here, tomorrow it is?"
+PREDICTION = (
+    "Direct quotation shifts an indexical, nothing else does: 1.00 in all four cells, "
+    "no prime effect, no quotation effect, no position effect."
+)
+FACTORS = ("indexical", "sentence_type", "context_prime", "item")
+CONDITIONS = ("main",)
+READERS = {"published": "published", "described": "strict", "corrected": "strict"}
+
+
+def build(items: Path | None, condition: str, protocol: str, seed: int) -> Design:
+    """Return the trial table of the bank, or of a file of items, under ``protocol``."""
+    mend = protocol == "corrected"
+    loaded, notes = (load_bank(), []) if items is None else read_items(items, mend=mend)
+    pairs = list(_pairs(loaded, condition, protocol, seed))
+    return Design(
+        experiment="indexicals",
+        condition=condition,
+        protocol=protocol,
+        source="bank" if items is None else items.name,
+        seed=seed,
+        trials=tuple(trial for trial, _ in pairs),
+        prompts=tuple(prompt for _, prompt in pairs),
+        notes=tuple(summary(notes)),
+    )
+
+
+def _pairs(items: Sequence[Item], condition: str, protocol: str, seed: int) -> Iterator[tuple[Trial, Prompt]]:
+    wording = _wording(protocol)
+    for item in items:
+        trials = [_trial(item, cell, condition, protocol, wording) for cell in item.cells]
+        passages = [trial.stimulus["passage"] for trial in trials]
+        for trial in trials:
+            yield trial, _prompt(trial, passages, wording, seed)
+
+
+def _wording(protocol: str) -> Mapping[str, Any]:
+    text = files("deixis.experiments").joinpath("wordings", "indexicals.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    return {**table["every"], **table[protocol]}
+
+
+def _trial(item: Item, cell: Cell, condition: str, protocol: str, wording: Mapping[str, Any]) -> Trial:
+    texts = wording["options"].get(item.indexical, item.options)
+    order = ("shifted", "non-shifted") if _shifted_first(item, cell, wording) else ("non-shifted", "shifted")
+    passage, sentence = cell.passage, cell.sentence
+    for old, new in wording["replace"].get(item.indexical, {}).items():
+        passage, sentence = passage.replace(old, new), sentence.replace(old, new)
+    return Trial(
+        id=f"{item.id}/{cell.sentence_type}/{cell.context_prime}",
+        experiment="indexicals",
+        condition=condition,
+        protocol=protocol,
+        factors={
+            "indexical": item.indexical,
+            "sentence_type": cell.sentence_type,
+            "context_prime": cell.context_prime,
+            "item": item.id,
+        },
+        options=tuple(Option(texts[reading], {"reading": reading}) for reading in order),
+        answer=order.index(right_reading(cell.sentence_type)),
+        stimulus={
+            "passage": passage,
+            "sentence": sentence,
+            "question": item.question,
+            "gender": item.gender,
+        },
+    )
+
+
+def _shifted_first(item: Item, cell: Cell, wording: Mapping[str, Any]) -> bool:
+    """Order of options: fixed, or computed from the item's parity and the prime.
+
+    Each item shows both orders within each sentence type, so the first option is right in exactly half.
+    """
+    if wording["order"] == "shifted-first":
+        return True
+    return bool(item.number % 2) != (cell.context_prime == "shifted")
+
+
+def _prompt(trial: Trial, passages: Sequence[str], wording: Mapping[str, Any], seed: int) -> Prompt:
+    first, second = (option.text for option in trial.options)
+    passage = trial.stimulus["passage"]
+    before = wording["user"].index("{stimuli}")
+    alike = {_begin_alike(passage, other) for other in passages if other != passage}
+    return Prompt(
+        trial_id=trial.id,
+        system=wording["system"],
+        user=wording["user"].format(
+            stimuli=trial.stimulus["passage"],
+            question=trial.stimulus["question"],
+            option1=first,
+            option2=second,
+        ),
+        options=(first, second),
+        temperature=wording.get("temperature"),
+        shared=tuple(before + length for length in sorted({0, *alike})),
+        seed=derived(seed, trial.id) & 0x7FFFFFFF,
+    )
+
+
+def _begin_alike(one: str, other: str) -> int:
+    """Return how many letters two texts have in common before they differ."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
+
+
+EXPERIMENT = Experiment("indexicals", QUESTION, PREDICTION, FACTORS, CONDITIONS, READERS, build)

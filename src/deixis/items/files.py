@@ -1,0 +1,100 @@
+"""Reading and writing files of items: a CSV in the published format, or our own JSON Lines, one item a line."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from deixis.errors import ItemsError
+from deixis.items.cells import INDEXICALS, PRIMES, READINGS, SENTENCE_TYPES
+from deixis.items.notes import Note
+from deixis.items.published import read_published
+from deixis.records import Cell, Item
+
+
+def read_items(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
+    """Return the items of ``path`` and what was found about them; the suffix ``.jsonl`` means our own format."""
+    if path.suffix.lower() == ".jsonl":
+        return _read_jsonl(path), []
+    return read_published(path, mend=mend)
+
+
+def write_items(path: Path, items: Iterable[Item]) -> None:
+    """Write items as JSON Lines."""
+    lines = [json.dumps(asdict(item), ensure_ascii=False) for item in items]
+    try:
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ItemsError(f"cannot write {str(path)!r}: {error.strerror}; name another file") from None
+
+
+def _read_jsonl(path: Path) -> list[Item]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except FileNotFoundError:
+        raise ItemsError(f"no file {str(path)!r}; give the path of a CSV or JSONL of items") from None
+    except OSError as error:
+        raise ItemsError(f"cannot read {str(path)!r}: {error.strerror}; give a readable file") from None
+    except UnicodeDecodeError:
+        raise ItemsError(f"{str(path)!r} is not text in UTF-8; save it in UTF-8") from None
+    items: dict[str, Item] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        where = f"{str(path)!r} line {number}"
+        try:
+            item = _item(json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise ItemsError(f"{where} is not an item ({_why(error)}); see docs/items.md") from None
+        _check(where, item)
+        if item.id in items:
+            raise ItemsError(f"{where} repeats the item {item.id!r}; give each item its own id")
+        items[item.id] = item
+    if not items:
+        raise ItemsError(f"{str(path)!r} is empty; give it items, one a line")
+    return list(items.values())
+
+
+def _why(error: Exception) -> str:
+    return f"no field {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _item(entry: dict[str, Any]) -> Item:
+    cells = tuple(
+        Cell(
+            str(cell["sentence_type"]),
+            str(cell["context_prime"]),
+            str(cell["passage"]),
+            str(cell["sentence"]),
+        )
+        for cell in entry["cells"]
+    )
+    return Item(
+        id=str(entry["id"]),
+        indexical=str(entry["indexical"]),
+        number=int(entry["number"]),
+        gender=str(entry["gender"]),
+        roles={str(role): str(name) for role, name in entry["roles"].items()},
+        question=str(entry["question"]),
+        options={reading: str(entry["options"][reading]) for reading in READINGS},
+        cells=cells,
+    )
+
+
+def _check(where: str, item: Item) -> None:
+    levels: list[tuple[str, str, tuple[str, ...]]] = [("indexical", item.indexical, INDEXICALS)]
+    for cell in item.cells:
+        levels.append(("sentence_type", cell.sentence_type, SENTENCE_TYPES))
+        levels.append(("context_prime", cell.context_prime, PRIMES))
+    for column, value, known in levels:
+        if value not in known:
+            raise ItemsError(f"{where} has {column} {value!r}; it must be one of {', '.join(known)}")
+    if item.options["shifted"].strip().lower() == item.options["non-shifted"].strip().lower():
+        raise ItemsError(f"{where} offers {item.options['shifted']!r} twice; the two options must differ")
+    crossed = {(cell.sentence_type, cell.context_prime) for cell in item.cells}
+    if len(crossed) < len(item.cells) or not crossed:
+        raise ItemsError(f"{where} has {len(item.cells)} cells of {len(crossed)} kinds; each kind stands once")
+    for cell in item.cells:
+        if not cell.sentence or not cell.passage.endswith(cell.sentence):
+            raise ItemsError(f"{where} has a passage that does not end in its sentence {cell.sentence[:40]!r}")

@@ -1,0 +1,258 @@
+"""Importer of the published data set, and of any CSV with its columns.
+
+The file carries no licence, so nothing of it is kept here: the user names the path. Under ``published`` and
+``described`` its rows are used as they are; under ``corrected`` damage is repaired where the repair is certain,
+and an item is left out where it is not. Either way every finding is a note.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from deixis.errors import ItemsError
+from deixis.items import mending
+from deixis.items.cells import INDEXICALS, PRIMES, SENTENCE_TYPES, right_reading
+from deixis.items.naming import mentions
+from deixis.items.notes import Note
+from deixis.items.quotation import last_sentence
+from deixis.records import Cell, Item
+
+REQUIRED = (
+    "Item_ID",
+    "sentence_type",
+    "context_prime",
+    "indexical",
+    "question",
+    "non-shifted_option",
+    "shifted_option",
+    "renamed_sentence",
+)
+_SENTENCE_TYPE = {"non-quot": "non-quoted", "quotation": "quoted"} | {name: name for name in SENTENCE_TYPES}
+_ROLES = {
+    "I": {"Andrew": "narrator", "Chris": "reporter"},
+    "you": {
+        "Andrew": "narrator",
+        "Donald": "addressee",
+        "John": "reporter",
+        "Travis": "listener",
+        "Chris": "subject",
+    },
+    "here": {
+        "Andrew": "narrator",
+        "John": "reporter",
+        "Chris": "subject",
+        "Los Angeles": "here",
+        "New York": "there",
+    },
+    "tomorrow": {"Andrew": "narrator", "John": "reporter", "Chris": "subject"},
+}
+"""The base names of the paper's templates (its Tables 1-4), and the role each one fills."""
+
+Row = Mapping[str, str]
+
+
+def read_published(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
+    """Return the items of a CSV in the published format, and what was found about them.
+
+    ``mend`` repairs or leaves out damaged items; without it they are kept as they are. Raises
+    :class:`ItemsError` with one line for a file that cannot be used.
+    """
+    grouped: dict[tuple[str, str], list[Row]] = {}
+    for row in _checked(path):
+        grouped.setdefault((row["indexical"], row["Item_ID"]), []).append(row)
+    _check_numbers(path, grouped)
+    items: list[Item] = []
+    notes: list[Note] = []
+    for rows in grouped.values():
+        item, found = _item(rows, mend=mend)
+        notes += found
+        if item is not None:
+            items.append(item)
+    if not items:
+        raise ItemsError(f"no item of {str(path)!r} can be used; 'deixis items import' says why for each")
+    return items, notes
+
+
+def _rows(path: Path) -> Iterator[tuple[int, Row]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file, strict=True)
+            columns = reader.fieldnames
+            if not columns:
+                raise ItemsError(f"{str(path)!r} is empty; give a CSV with the columns {', '.join(REQUIRED)}")
+            missing = [column for column in REQUIRED if column not in columns]
+            if missing:
+                raise ItemsError(f"{str(path)!r} lacks the columns {', '.join(missing)}; it has {_listed(columns)}")
+            for number, row in enumerate(reader, start=1):
+                if None in row or None in row.values():
+                    raise ItemsError(
+                        f"{str(path)!r} row {number} (line {reader.line_num}) has another number of fields "
+                        f"than the header's {len(columns)}; mend the row"
+                    )
+                yield number, row
+    except FileNotFoundError:
+        raise ItemsError(f"no file {str(path)!r}; give the path of a CSV or JSONL of items") from None
+    except OSError as error:
+        raise ItemsError(f"cannot read {str(path)!r}: {error.strerror}; give a readable file") from None
+    except UnicodeDecodeError:
+        raise ItemsError(f"{str(path)!r} is not text in UTF-8; save it as CSV in UTF-8") from None
+    except csv.Error as error:
+        raise ItemsError(f"{str(path)!r} is not CSV ({error}); save it as CSV in UTF-8") from None
+
+
+def _listed(columns: Sequence[str]) -> str:
+    names = [repr(name[:30]) for name in columns[:15]]
+    return ", ".join(names) + (" …" if len(columns) > 15 else "")
+
+
+def _checked(path: Path) -> Iterator[Row]:
+    """Yield every row with its levels named our way, after the checks that need no other item."""
+    ids: dict[str, int] = {}
+    cells: dict[tuple[str, ...], int] = {}
+    number = 0
+    for number, row in _rows(path):
+        where = f"{str(path)!r} row {number}"
+        blank = [column for column in REQUIRED if not row[column].strip()]
+        if blank:
+            raise ItemsError(f"{where} has nothing in {', '.join(blank)}; fill it in or take the row out")
+        _known(where, "indexical", row["indexical"], INDEXICALS)
+        _known(where, "sentence_type", row["sentence_type"], tuple(_SENTENCE_TYPE))
+        _known(where, "context_prime", row["context_prime"], PRIMES)
+        sentence_type = _SENTENCE_TYPE[row["sentence_type"]]
+        if row["non-shifted_option"].strip().lower() == row["shifted_option"].strip().lower():
+            raise ItemsError(f"{where} offers {row['shifted_option']!r} twice; the two options must differ")
+        right = right_reading(sentence_type)
+        if row.get("ground_truth", right) != right:
+            raise ItemsError(
+                f"{where} says that {row['ground_truth']!r} is right, but a {sentence_type} sentence "
+                f"has the {right} reading; mend ground_truth"
+            )
+        name = row.get("unique_id", "")
+        if name and ids.setdefault(name, number) != number:
+            raise ItemsError(f"{where} repeats the unique_id {name!r} of row {ids[name]}; give each row its own")
+        cell = (row["indexical"], row["Item_ID"], sentence_type, row["context_prime"])
+        if cells.setdefault(cell, number) != number:
+            raise ItemsError(f"{where} repeats the cell {'/'.join(cell)} of row {cells[cell]}; take one out")
+        yield {**row, "sentence_type": sentence_type}
+    if not number:
+        raise ItemsError(f"{str(path)!r} has a header and no rows; give it items")
+
+
+def _known(where: str, column: str, value: str, levels: Sequence[str]) -> None:
+    if value not in levels:
+        raise ItemsError(f"{where} has {column} {value!r}; it must be one of {', '.join(levels)}")
+
+
+def _check_numbers(path: Path, grouped: Mapping[tuple[str, str], Sequence[Row]]) -> None:
+    for (indexical, name), rows in grouped.items():
+        if not re.search(r"\d$", name) or not re.fullmatch(r"[\w.-]+", name):
+            raise ItemsError(
+                f"{str(path)!r} has the Item_ID {name!r}; it must be letters that end in a number, which "
+                "decides the order of the options"
+            )
+        for column in ("question", "non-shifted_option", "shifted_option"):
+            values = {row[column] for row in rows}
+            if len(values) > 1:
+                raise ItemsError(
+                    f"{str(path)!r} has {len(values)} values of {column} for item {indexical}/{name}, such as "
+                    f"{min(values)!r}; an item has one"
+                )
+
+
+def _item(rows: Sequence[Row], *, mend: bool) -> tuple[Item | None, list[Note]]:
+    first = rows[0]
+    indexical = first["indexical"]
+    digits = re.search(r"\d+$", first["Item_ID"])
+    assert digits is not None  # noqa: S101  (checked before)
+    name = first["Item_ID"].zfill(3) if first["Item_ID"].isdigit() else first["Item_ID"]
+    where = f"{indexical}/{name}"
+    gender = first.get("gender", "")
+    names = _names(first)
+    roles = {_ROLES[indexical].get(base, base): new for base, new in names.items()}
+
+    faults = _Faults(where)
+    passages = []
+    damaged = False
+    for row in rows:
+        passage = row["renamed_sentence"]
+        if names and {"context", "sentence"} <= row.keys():
+            context, sentence = mending.rename_passage(row["context"], row["sentence"], names, gender)
+            if mending.names_damaged(passage, f"{context} {sentence}", names):
+                damaged = True
+                faults.found("names replaced one after another", passage)
+                passage = f"{context} {sentence}"
+        passages.append(faults.mended(passage, gender))
+    question = first["question"]
+    if damaged:
+        question = mending.rename_question(question, indexical, roles) or ""
+    question = faults.mended(question, gender)
+    options = {r: faults.mended(first[f"{r}_option"], "") for r in ("non-shifted", "shifted")}
+    reason = _unusable(indexical, question, options, passages, names)
+    if reason:
+        faults.left_out = reason
+    if mend and reason:
+        return None, faults.notes(mend=True)
+    if not mend:
+        passages = [row["renamed_sentence"] for row in rows]
+        question = first["question"]
+        options = {r: first[f"{r}_option"] for r in ("non-shifted", "shifted")}
+    cells = tuple(
+        Cell(row["sentence_type"], row["context_prime"], passage, last_sentence(passage))
+        for row, passage in zip(rows, passages, strict=True)
+    )
+    item = Item(where, indexical, int(digits[0]), gender, roles, question, options, cells)
+    return item, faults.notes(mend=mend)
+
+
+def _names(row: Row) -> dict[str, str]:
+    pairs = [line.split(" -> ") for line in row.get("name_mapping", "").splitlines()]
+    return {pair[0].strip(): pair[1].strip() for pair in pairs if len(pair) == 2}
+
+
+def _unusable(
+    indexical: str,
+    question: str,
+    options: Mapping[str, str],
+    passages: Sequence[str],
+    names: Mapping[str, str],
+) -> str:
+    """Return why the item cannot be used even after repairs, or nothing."""
+    if not question:
+        return "question names other people, and its frame is unknown"
+    if len(set(names.values())) < len(names):
+        return "two roles share one name"
+    if indexical != "tomorrow":
+        for option in options.values():
+            if not all(mentions(passage, option) for passage in passages):
+                return "an option never occurs in the passage"
+    return ""
+
+
+class _Faults:
+    """Collects what one item shows, and mends texts on the way."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.texts: list[tuple[str, str]] = []
+        self.left_out = ""
+
+    def found(self, fault: str, text: str) -> None:
+        self.texts.append((fault, text))
+
+    def mended(self, text: str, gender: str) -> str:
+        for fault, repaired in (
+            ("text decoded wrongly", mending.decode(text)),
+            ("quotation mark doubled", mending.single_quotes(text)),
+            ("male pronoun for a woman", mending.agree(text, gender)),
+        ):
+            if repaired != text:
+                self.found(fault, text)
+        return mending.agree(mending.single_quotes(mending.decode(text)), gender)
+
+    def notes(self, *, mend: bool) -> list[Note]:
+        kind = ("left out" if self.left_out else "repaired") if mend else "kept"
+        notes = [Note(kind, fault, self.where, text) for fault, text in self.texts]
+        if self.left_out:
+            notes.append(Note(kind, self.left_out, self.where))
+        return notes

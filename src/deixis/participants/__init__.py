@@ -1,0 +1,1 @@
+"""Who answers: reference strategies and models, behind one protocol."""

@@ -1,0 +1,63 @@
+"""Models in GGUF files: ``gguf:smollm2`` (embedded) and ``gguf:PATH``."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import file_digest
+from pathlib import Path
+
+from deixis.participants import forced
+from deixis.participants.llama import Llama
+from deixis.participants.participant import Abilities
+from deixis.records import AnswerMode, Prompt, Response
+
+
+class Gguf:
+    """A model that runs in this process."""
+
+    abilities = Abilities(logprobs=True, choose=True)
+
+    def __init__(self, name: str, path: Path, threads: int | None = None) -> None:
+        self.id = f"gguf:{name}"
+        self._llama = Llama(path, threads)
+        with path.open("rb") as file:
+            weights = file_digest(file, "sha256").hexdigest()[:16]
+        self.identity: Mapping[str, str] = {"weights": weights, "engine": Llama.engine()}
+
+    def respond(self, prompts: Sequence[Prompt], mode: AnswerMode) -> Iterator[Response]:
+        """Answer every prompt, those that begin alike next to each other, so that shared text is read once."""
+        answer = self._choose if mode is AnswerMode.CHOOSE else self._generate
+        for prompt in sorted(prompts, key=lambda prompt: (prompt.system, prompt.user)):
+            start = time.perf_counter()
+            try:
+                yield answer(prompt, start)
+            except (RuntimeError, ValueError, ArithmeticError) as error:
+                yield Response(prompt.trial_id, error=str(error), model=self.id)
+
+    def close(self) -> None:
+        """Let go of the model."""
+        del self._llama
+
+    def _choose(self, prompt: Prompt, start: float) -> Response:
+        rendered = self._llama.render(prompt)
+        asked = forced.question(self._llama, rendered, prompt.options)
+        self._llama.prepare(rendered, prompt, asked.context)
+        scores = forced.choose(self._llama, asked)
+        return Response(
+            prompt.trial_id,
+            scores=scores,
+            seconds=round(time.perf_counter() - start, 4),
+            usage={"input_tokens": len(asked.context)},
+            model=self.id,
+        )
+
+    def _generate(self, prompt: Prompt, start: float) -> Response:
+        reply = self._llama.write(prompt)
+        usage = reply["usage"]
+        return Response(
+            prompt.trial_id,
+            text=reply["text"],
+            finish=reply["finish"],
+            seconds=round(time.perf_counter() - start, 4),
+            usage={"input_tokens": usage["prompt_tokens"], "output_tokens": usage["completion_tokens"]},
+            model=self.id,
+        )

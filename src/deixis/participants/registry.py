@@ -1,0 +1,72 @@
+"""From a name on the command line to a participant."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from deixis.errors import ParticipantError
+from deixis.participants import embedded
+from deixis.participants.gguf import Gguf
+from deixis.participants.participant import Participant
+from deixis.participants.strategies import RULES, Strategy
+from deixis.records import Trial
+
+EMBEDDED = "gguf:smollm2"
+REFERENCES = tuple(f"strategy:{name}" for name in RULES)
+"""The reference participants, which every run asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What building participants may need besides a name."""
+
+    threads: int | None = None
+    """Threads of an engine in this process; by default its own choice, the physical cores."""
+    advance: embedded.Advance | None = None
+    """Told how far a download is."""
+
+
+def is_reference(name: str) -> bool:
+    """Whether ``name`` is a reference participant, which answers from the trial table."""
+    return name.startswith("strategy:")
+
+
+def check_name(name: str) -> None:
+    """Raise :class:`ParticipantError` for a name that no participant has, with the nearest ones."""
+    kind, _, rest = name.partition(":")
+    if name in REFERENCES or name == EMBEDDED:
+        return
+    if kind == "gguf" and rest:
+        if not Path(rest).is_file():
+            raise ParticipantError(f"no file {rest!r} for the participant {name!r}; give the path of a GGUF model")
+        return
+    known = [*REFERENCES, EMBEDDED, "gguf:PATH"]
+    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    if not near:
+        near = [full for full in known if name.lower() in full] or [EMBEDDED, "strategy:oracle"]
+    raise ParticipantError(
+        f"unknown participant {name!r}; nearest: {', '.join(near[:3])} ('deixis participants' lists all)"
+    )
+
+
+def build(name: str, trials: Sequence[Trial], seed: int, setting: Setting) -> Participant:
+    """Build the participant called ``name``; reference participants get the trial table, models never do."""
+    check_name(name)
+    if is_reference(name):
+        return Strategy(name.partition(":")[2], trials, seed)
+    return model(name, setting)
+
+
+def model(name: str, setting: Setting) -> Participant:
+    """Build a model, fetching it first if it is the embedded one."""
+    if name == EMBEDDED:
+        return Gguf("smollm2", embedded.embedded_model(setting.advance), setting.threads)
+    path = Path(name.partition(":")[2])
+    return Gguf(path.name, path, setting.threads)
+
+
+def participant_id(name: str) -> str:
+    """Return the id under which the participant called ``name`` appears in a run."""
+    kind, _, rest = name.partition(":")
+    return f"{kind}:{Path(rest).name}" if kind == "gguf" else name

@@ -1,0 +1,1 @@
+"""Reports: numbers, figures and the page."""

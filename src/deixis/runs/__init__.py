@@ -1,0 +1,1 @@
+"""Running: what remains, ask, append."""

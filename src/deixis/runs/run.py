@@ -1,0 +1,118 @@
+"""Asking participants what they have not answered yet, and keeping every answer as it comes."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from deixis import __version__
+from deixis.errors import Unfinished
+from deixis.experiments.experiment import Design
+from deixis.experiments.subsets import subset
+from deixis.participants.participant import Participant, check_abilities
+from deixis.participants.registry import is_reference
+from deixis.records import AnswerMode, Prompt, Response
+from deixis.store import AnswerFile, DesignFolder
+
+
+class Progress(Protocol):
+    """Is told how far a participant is."""
+
+    def start(self, participant: str, done: int, total: int) -> None:
+        """A participant begins, with some trials answered before."""
+
+    def step(self) -> None:
+        """One more answer is kept."""
+
+    def end(self) -> None:
+        """The participant is through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How one participant's turn ended."""
+
+    participant: str
+    """Its id."""
+    planned: int
+    """Trials it was to be asked."""
+    new: int
+    """Answers that came in this run."""
+    errored: int
+    """Trials that ended in an error, to be asked again next time."""
+
+
+def ask(
+    folder: DesignFolder,
+    design: Design,
+    make: Callable[[], Participant],
+    mode: AnswerMode,
+    limit: int | None,
+    progress: Progress,
+) -> Asked:
+    """Ask one participant what remains of its part of the design.
+
+    Reference participants answer the whole design, models a seeded subset of ``limit`` trials. Raises
+    :class:`Unfinished` when interrupted or when an answer cannot be kept.
+    """
+    participant = make()
+    try:
+        if is_reference(participant.id):
+            limit = None
+        planned = {trial.id for trial in subset(design.trials, limit, design.seed)}
+        prompts = [prompt for prompt in design.prompts if prompt.trial_id in planned]
+        check_abilities(participant, mode, prompts)
+        answers = folder.answers(participant.id)
+        answers.sign(_signature(design, participant, mode), len(planned))
+        done = {trial for trial, response in answers.read().items() if response.error is None}
+        remaining = [prompt for prompt in prompts if prompt.trial_id not in done]
+        progress.start(participant.id, len(prompts) - len(remaining), len(prompts))
+        return _ask(participant, answers, remaining, len(prompts), mode, progress)
+    finally:
+        progress.end()
+        participant.close()
+
+
+def _ask(
+    participant: Participant,
+    answers: AnswerFile,
+    remaining: Sequence[Prompt],
+    planned: int,
+    mode: AnswerMode,
+    progress: Progress,
+) -> Asked:
+    new = errored = 0
+    try:
+        with answers.appending():
+            for response in _expected(participant, remaining, mode):
+                answers.append(response)
+                new += response.error is None
+                errored += response.error is not None
+                progress.step()
+    except KeyboardInterrupt:
+        raise Unfinished(
+            f"stopped: {participant.id} has {planned - len(remaining) + new} of {planned} answers, all kept in "
+            f"{str(answers.path)!r}; run the same command to go on"
+        ) from None
+    return Asked(participant.id, planned, new, errored)
+
+
+def _expected(participant: Participant, remaining: Sequence[Prompt], mode: AnswerMode) -> Iterator[Response]:
+    """Yield the responses to what was asked, each trial once, whatever order they come in."""
+    open_trials = {prompt.trial_id for prompt in remaining}
+    if not remaining:
+        return
+    for response in participant.respond(remaining, mode):
+        if response.trial_id in open_trials:
+            open_trials.discard(response.trial_id)
+            yield response
+
+
+def _signature(design: Design, participant: Participant, mode: AnswerMode) -> dict[str, str | int]:
+    answer = "choice" if is_reference(participant.id) else mode.value
+    return {
+        **design.signature,
+        "participant": participant.id,
+        "answer": answer,
+        "deixis": __version__,
+        **participant.identity,
+    }

@@ -1,0 +1,123 @@
+"""One call of ``deixis run``: which designs, which participants, into which folder."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from deixis.errors import UsageError
+from deixis.experiments import experiment
+from deixis.experiments.experiment import Design
+from deixis.participants.registry import (
+    EMBEDDED,
+    REFERENCES,
+    Setting,
+    build,
+    check_name,
+    is_reference,
+    participant_id,
+)
+from deixis.records import AnswerMode
+from deixis.runs.run import Asked, Progress, ask
+from deixis.store import DesignFolder, RunFolder
+
+TOUR = ("indexicals",)
+"""The experiments of the quick tour."""
+TOUR_TRIALS = 160
+"""How many questions the embedded model is asked on the tour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asks for, with every default filled in."""
+
+    experiments: tuple[str, ...]
+    """Experiments to run."""
+    participants: tuple[str, ...]
+    """Participants named; the reference participants come along."""
+    conditions: tuple[str, ...]
+    """Conditions of every experiment."""
+    protocol: str
+    """``published``, ``described`` or ``corrected``."""
+    mode: AnswerMode
+    """How models answer."""
+    items: Path | None
+    """A file of items instead of the bank."""
+    limit: int | None
+    """How many trials a model is asked, at most."""
+    out: Path
+    """The run folder."""
+    seed: int
+    """Seed of subsets and sampling."""
+    setting: Setting
+    """What engines need."""
+
+
+def request(
+    experiments: Sequence[str],
+    participants: Sequence[str],
+    conditions: Sequence[str],
+    protocol: str,
+    mode: AnswerMode,
+    items: Path | None,
+    limit: int | None,
+    out: Path | None,
+    seed: int,
+    setting: Setting,
+) -> Request:
+    """Fill in what the user left open, and check every name before anything starts."""
+    tour = not experiments and not participants and items is None
+    if limit is None and tour:
+        limit = TOUR_TRIALS
+    if limit is not None and limit < 1:
+        raise UsageError(f"--limit {limit} asks nothing; give 1 or more")
+    if setting.threads is not None and setting.threads < 1:
+        raise UsageError(f"--threads {setting.threads} cannot work; give 1 or more")
+    chosen = tuple(dict.fromkeys(experiments or TOUR))
+    for name in chosen:
+        experiment(name)
+    asked = tuple(dict.fromkeys(participants or (EMBEDDED,)))
+    for name in asked:
+        check_name(name)
+    ids = [participant_id(name) for name in asked]
+    twice = next((name for name in ids if ids.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"two participants would both be called {twice!r}; rename one of the files")
+    source = "bank" if items is None else items.stem
+    folder = out or Path("runs") / "-".join([*chosen, source, protocol, mode.value])
+    return Request(chosen, asked, tuple(conditions), protocol, mode, items, limit, folder, seed, setting)
+
+
+def designs(asked: Request) -> list[Design]:
+    """Build the trial tables asked for."""
+    return [
+        experiment(name).design(asked.items, condition, asked.protocol, asked.seed)
+        for name in asked.experiments
+        for condition in asked.conditions or experiment(name).conditions[:1]
+    ]
+
+
+def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[Asked]:
+    """Run or go on with a run: reference participants first, then the models, each asked what remains.
+
+    Returns how each participant's turn ended. Raises a :class:`~deixis.errors.DeixisError` that ends the whole run.
+    """
+    folder = RunFolder(asked.out)
+    turns: list[Asked] = []
+    models = [name for name in asked.participants if not is_reference(name)]
+    with folder.locked():
+        for design in planned:
+            part = folder.design(f"{design.experiment}-{design.condition}")
+            part.keep(design.signature, design.notes, design.trials, design.prompts)
+            turns += [_turn(asked, design, part, name, progress) for name in (*REFERENCES, *models)]
+    return turns
+
+
+def _turn(asked: Request, design: Design, part: DesignFolder, name: str, progress: Progress) -> Asked:
+    return ask(
+        part,
+        design,
+        lambda: build(name, design.trials, asked.seed, asked.setting),
+        asked.mode,
+        asked.limit,
+        progress,
+    )

@@ -1,0 +1,279 @@
+"""One folder a run: append-only answers, one file and one signature a participant.
+
+    RUN/indexicals-main/design.json              what was asked: experiment, protocol, items, data hash, seed
+                        trials.jsonl             the trial table, with prompts
+                        answers/NAME.jsonl       one answer a line, only ever appended
+                        answers/NAME.json        the participant's signature
+
+Every answer goes to the operating system as it comes, so a killed process loses none, and to the disk in groups.
+A line cut in the middle is taken off when the file is next opened, and its question asked again.
+"""
+
+import json
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+from filelock import FileLock, Timeout
+
+from deixis.errors import SignatureError, StoreError, Unfinished
+from deixis.records import Option, OptionScore, Prompt, Response, Trial
+
+_GROUP_SECONDS = 2.0
+Signature = Mapping[str, str | int]
+
+
+class RunFolder:
+    """A run folder: its designs and, per design, its participants' answers."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def existing(cls, path: Path) -> Self:
+        """Open a folder that must hold a run."""
+        folder = cls(path)
+        if not folder.designs():
+            raise StoreError(f"no run in {str(path)!r}; give a folder that 'deixis run' wrote")
+        return folder
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the folder alone; a second run is refused. The lock goes with the process, however it ends."""
+        with _writing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            probe = self.path / ".lock"
+            probe.touch()
+        try:
+            with FileLock(probe, timeout=0):
+                yield
+        except Timeout:
+            raise StoreError(
+                f"another run is at work in {str(self.path)!r}; wait for it or name another folder with --out"
+            ) from None
+
+    def designs(self) -> list[str]:
+        """Return the names of the designs in the folder."""
+        return sorted(file.parent.name for file in self.path.glob("*/design.json"))
+
+    def design(self, name: str) -> "DesignFolder":
+        """Return the part of the folder that belongs to one design."""
+        return DesignFolder(self.path / name)
+
+
+class DesignFolder:
+    """The trial table of one design and the answers to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def keep(
+        self, signature: Signature, notes: Sequence[str], trials: Sequence[Trial], prompts: Sequence[Prompt]
+    ) -> None:
+        """Write the trial table, or check that the one there is the same."""
+        if (self.path / "design.json").exists():
+            refuse_change(self.path, self.signature(), signature)
+            return
+        with _writing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            lines = [
+                json.dumps({"trial": asdict(trial), "prompt": asdict(prompt)}, ensure_ascii=False)
+                for trial, prompt in zip(trials, prompts, strict=True)
+            ]
+            _replace(self.path / "trials.jsonl", "\n".join(lines) + "\n")
+            _replace(self.path / "design.json", _pretty({"signature": signature, "notes": list(notes)}))
+
+    def signature(self) -> dict[str, str | int]:
+        """Return what was asked."""
+        found: dict[str, str | int] = _load(self.path / "design.json")["signature"]
+        return found
+
+    def notes(self) -> list[str]:
+        """Return what was found about the items."""
+        return [str(note) for note in _load(self.path / "design.json")["notes"]]
+
+    def table(self) -> tuple[list[Trial], list[Prompt]]:
+        """Return trials and prompts as they were asked."""
+        trials, prompts = [], []
+        for line in (self.path / "trials.jsonl").read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            trial = entry["trial"]
+            trial["options"] = tuple(Option(**option) for option in trial["options"])
+            trials.append(Trial(**trial))
+            prompt = entry["prompt"]
+            prompts.append(Prompt(**{**prompt, "options": tuple(prompt["options"]), "shared": tuple(prompt["shared"])}))
+        return trials, prompts
+
+    def participants(self) -> list["AnswerFile"]:
+        """Return the answers of every participant, by name."""
+        files = [AnswerFile.at(file) for file in (self.path / "answers").glob("*.json")]
+        return sorted(files, key=lambda file: file.participant)
+
+    def answers(self, participant: str) -> "AnswerFile":
+        """Return the answers of one participant, there or to come."""
+        return AnswerFile(self.path / "answers" / f"{_file_name(participant)}.jsonl", participant)
+
+
+class AnswerFile:
+    """One participant's answers: read whole, written by appending."""
+
+    def __init__(self, path: Path, participant: str) -> None:
+        self.path = path
+        self.participant = participant
+        self._file: int | None = None
+        self._synced = 0.0
+
+    @classmethod
+    def at(cls, meta: Path) -> Self:
+        """Return the answers beside a signature file."""
+        return cls(meta.with_suffix(".jsonl"), str(_load(meta)["signature"]["participant"]))
+
+    @property
+    def _meta(self) -> Path:
+        return self.path.with_suffix(".json")
+
+    def sign(self, signature: Signature, planned: int) -> None:
+        """Write the signature, or check that the one there is the same; remember how many trials are planned."""
+        if self._meta.exists():
+            refuse_change(self.path, self.signature(), signature)
+            planned = max(planned, self.planned())
+        with _writing(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            _replace(self._meta, _pretty({"signature": signature, "planned": planned}))
+
+    def signature(self) -> dict[str, str | int]:
+        """Return what the answers were made with."""
+        found: dict[str, str | int] = _load(self._meta)["signature"]
+        return found
+
+    def planned(self) -> int:
+        """Return how many trials the participant was to be asked."""
+        return int(_load(self._meta)["planned"])
+
+    def read(self) -> dict[str, Response]:
+        """Return the answers by trial. An answer outlives errors before and after it; its first copy counts."""
+        answers: dict[str, Response] = {}
+        for response in self._lines():
+            kept = answers.get(response.trial_id)
+            if kept is None or (kept.error is not None and response.error is None):
+                answers[response.trial_id] = response
+        return answers
+
+    def _lines(self) -> Iterator[Response]:
+        if not self.path.exists():
+            return
+        whole, _, _ = self.path.read_bytes().rpartition(b"\n")
+        for number, line in enumerate(whole.split(b"\n") if whole else [], start=1):
+            try:
+                yield response_from(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                raise StoreError(
+                    f"{str(self.path)!r} line {number} is damaged ({line[:40]!r}); "
+                    "take the line out and run again to have its question asked anew"
+                ) from None
+
+    @contextmanager
+    def appending(self) -> Iterator[Self]:
+        """Open the file for appending, a line cut in the middle taken off first."""
+        with _writing(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            self._take_off_cut_line(self._file)
+            yield self
+            with _writing(self.path):
+                os.fsync(self._file)
+        finally:
+            os.close(self._file)
+            self._file = None
+
+    def append(self, response: Response) -> None:
+        """Add one answer."""
+        assert self._file is not None, "append within appending()"  # noqa: S101
+        line = json.dumps(response_to(response), allow_nan=False).encode() + b"\n"
+        with _writing(self.path):
+            while line:
+                line = line[os.write(self._file, line) :]
+            if time.monotonic() - self._synced > _GROUP_SECONDS:
+                os.fsync(self._file)
+                self._synced = time.monotonic()
+
+    def _take_off_cut_line(self, file: int) -> None:
+        content = self.path.read_bytes()
+        if content and not content.endswith(b"\n"):
+            os.ftruncate(file, content.rfind(b"\n") + 1)
+
+
+def refuse_change(where: Path, found: Signature, asked: Signature) -> None:
+    """Raise :class:`SignatureError` saying what differs between two signatures, if anything does."""
+    changed = [key for key in {**found, **asked} if found.get(key) != asked.get(key)]
+    if changed:
+        told = "; ".join(f"{key} was {found.get(key)!r} and is now {asked.get(key)!r}" for key in changed)
+        raise SignatureError(
+            f"{str(where)!r} was made otherwise: {told}; name another folder with --out, or ask for the same"
+        )
+
+
+def response_to(response: Response) -> dict[str, Any]:
+    """Return a response as JSON has it, without what is empty."""
+    entry: dict[str, Any] = {"trial_id": response.trial_id}
+    if response.scores:
+        entry["scores"] = [[score.logprob, score.tokens] for score in response.scores]
+    for name in ("text", "choice", "error"):
+        if getattr(response, name) is not None:
+            entry[name] = getattr(response, name)
+    for name in ("finish", "seconds", "usage", "model"):
+        if getattr(response, name):
+            entry[name] = getattr(response, name)
+    return entry
+
+
+def response_from(entry: dict[str, Any]) -> Response:
+    """Return a response from JSON."""
+    scores = tuple(OptionScore(logprob, tokens) for logprob, tokens in entry.pop("scores", ()))
+    return Response(**entry, scores=scores)
+
+
+def _file_name(participant: str) -> str:
+    """A name that any file system takes; one that had to be changed carries a hash, so that no two meet."""
+    plain = participant.replace(":", "-", 1)
+    safe = re.sub(r"[^A-Za-z0-9._-]", "-", plain)
+    return safe if safe == plain else f"{safe}-{sha256(participant.encode()).hexdigest()[:8]}"
+
+
+def _load(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise StoreError(f"cannot read {str(path)!r} ({error}); the run folder is damaged there") from None
+
+
+def _pretty(entry: Mapping[str, Any]) -> str:
+    return json.dumps(entry, indent=1, ensure_ascii=False) + "\n"
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    with part.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Unfinished(
+            f"cannot write {str(path)!r}: {error.strerror or error}; what was answered is kept: make it possible to "
+            "write there, or name another folder with --out, and run the same command"
+        ) from None
