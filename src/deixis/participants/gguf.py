@@ -35,7 +35,7 @@ class Gguf:
 
     def close(self) -> None:
         """Let go of the model."""
-        del self._llama
+        self._llama.close()
 
     def _choose(self, prompt: Prompt, start: float) -> Response:
         rendered = self._llama.render(prompt)

@@ -7,14 +7,15 @@ where the prompt says that its text is shared with others; what an earlier promp
 
 import json
 import math
-import urllib.error
-import urllib.request
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from http.client import HTTPConnection
 from importlib.metadata import version
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from deixis.errors import ParticipantError
 from deixis.participants.forced import Tokens
@@ -22,7 +23,7 @@ from deixis.records import Prompt
 
 CONTEXT = 4096
 """Longest prompt and answer together, in tokens."""
-_LIKELY = 32
+_LIKELY = 64
 """How many of the likeliest next tokens one request brings."""
 _FORCE = 1e4
 """Added to a token's logit to make it the one sampled; reported log-probabilities are taken before that."""
@@ -36,11 +37,16 @@ class Llama:
         """Load ``path``; raises :class:`ParticipantError` for a file that is no working model."""
         self._path = path
         self._server = _load(path, threads)
+        self._line = HTTPConnection(urlsplit(self._server.listening_address).netloc)
         self._end: int | None = None
         self._held: Tokens = ()
         self._held_breaks: tuple[int, ...] = ()
         self._reuse = True
-        self._check()
+        try:
+            self._check()
+        except ParticipantError:
+            self.close()
+            raise
 
     @staticmethod
     def engine() -> str:
@@ -99,6 +105,15 @@ class Llama:
     def _evaluate(self, tokens: Tokens) -> None:
         self._complete(tokens, n_predict=0)
 
+    def close(self) -> None:
+        """Let go of the engine."""
+        self._line.close()
+        del self._server
+
+    def forget(self) -> None:
+        """Let the next request evaluate its whole prompt anew."""
+        self._reuse = False
+
     def end_of_answer(self) -> int:
         """Return the token by which the chat template ends an answer."""
         if self._end is None:
@@ -155,16 +170,12 @@ class Llama:
         }
 
     def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        request = urllib.request.Request(  # noqa: S310  (the engine's own loopback address)
-            self._server.listening_address + path,
-            json.dumps(body).encode(),
-            {"Content-Type": "application/json"},
-        )
-        try:
-            with _DIRECT.open(request) as reply:
-                found: dict[str, Any] = json.load(reply)
-        except urllib.error.HTTPError as error:
-            raise RuntimeError(error.read().decode(errors="replace")[:300]) from None
+        self._line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        reply = self._line.getresponse()
+        content = reply.read()
+        if reply.status != HTTPStatus.OK:
+            raise RuntimeError(content.decode(errors="replace")[:300])
+        found: dict[str, Any] = json.loads(content)
         return found
 
     def _starts_doubled(self, text: str, tokens: Tokens) -> bool:
@@ -186,9 +197,6 @@ class Llama:
                 f"{str(self._path)!r} gives every token the same probability, so its weights are damaged; "
                 "download it again"
             )
-
-
-_DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def _load(path: Path, threads: int | None) -> Any:

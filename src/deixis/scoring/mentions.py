@@ -69,7 +69,7 @@ def _clusters(text: str) -> list[tuple[int, str]]:
 def _pattern(options: tuple[str, ...]) -> re.Pattern[str]:
     longest_first = sorted(range(len(options)), key=lambda index: -len(options[index]))
     groups = "|".join(f"(?P<o{index}>{_words(options[index])})" for index in longest_first)
-    return re.compile(rf"(?<![\w-])(?:{groups})(?!\w|-\w|'s\b(?!\s*$))")
+    return re.compile(rf"(?<![\w-])(?:{groups})(?!\w|-\w|'[sS]\b(?!\s*$))")
 
 
 def _words(option: str) -> str:

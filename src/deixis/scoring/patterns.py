@@ -49,7 +49,7 @@ REFUSAL = re.compile(
 )
 """Words that decline to answer."""
 
-REJOINDER = re.compile(r"\bbut\b|\bhowever\b|\bstill\b|[.;!\n]")
+REJOINDER = re.compile(r"\bbut\b|\bhowever\b|\bstill\b|[.;!\n]", re.IGNORECASE)
 """What may stand between a refusal and an answer given all the same."""
 
 _TOGETHER = re.compile(r"[\s,\"'*_`)\](\[]*(?:\bor\b|\band\b|/|\bvs\.?)[\s\"'*_`(\[]*(?:the\s+)?", re.IGNORECASE)

@@ -1,0 +1,188 @@
+"""The command line as a user meets it: output, exit codes, one clear line for every fault."""
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import item_rows, write_csv
+
+DEIXIS = [sys.executable, "-m", "deixis"]
+
+
+def deixis(*words: object, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*DEIXIS, *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        timeout=240,
+    )
+
+
+def refused(*words: object, code: int = 2, cwd: Path | None = None) -> str:
+    """Run a command that must fail with one line, and return the line."""
+    done = deixis(*words, cwd=cwd)
+    assert done.returncode == code, done.stderr
+    assert done.stdout == ""
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("items ")]
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("deixis: ")
+    return lines[0]
+
+
+@pytest.fixture(scope="module")
+def reference_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cli") / "run"
+    done = deixis("run", "indexicals", "-p", "strategy:oracle", "--out", folder)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == 6
+    assert lines[5] == str(folder / "report.html")
+    return folder
+
+
+def test_bare_and_version() -> None:
+    assert "type 'deixis run'" in deixis().stdout
+    assert deixis("--version").stdout.strip().count(".") == 2
+
+
+def test_help_is_there_for_every_command() -> None:
+    for command in (
+        (),
+        ("run",),
+        ("score",),
+        ("report",),
+        ("trials",),
+        ("show",),
+        ("participants",),
+        ("items", "import"),
+    ):
+        done = deixis(*command, "--help")
+        assert done.returncode == 0
+        assert "Usage: " in done.stdout
+
+
+def test_score_prints_csv_or_tables(reference_run: Path) -> None:
+    rows = list(csv.DictReader(deixis("score", reference_run, "--csv").stdout.splitlines()))
+    assert len(rows) == 11 * 16
+    assert {row["accuracy"] for row in rows if row["participant"] == "strategy:oracle"} == {"1"}
+    assert "95 % interval" in deixis("score", reference_run).stdout
+
+
+def test_the_same_command_again_asks_nothing(reference_run: Path) -> None:
+    before = {path: path.read_bytes() for path in reference_run.rglob("*.jsonl")}
+    assert deixis("run", "indexicals", "-p", "strategy:oracle", "--out", reference_run).returncode == 0
+    assert {path: path.read_bytes() for path in reference_run.rglob("*.jsonl")} == before
+
+
+def test_report_of_two_runs_elsewhere(reference_run: Path, tmp_path: Path) -> None:
+    done = deixis("report", reference_run, reference_run, "--out", tmp_path / "both")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == str(tmp_path / "both" / "report.html")
+    assert (tmp_path / "both" / "report.html").read_text(encoding="utf-8").count("<section id=") == 2
+
+
+def test_trials_show_and_participants(tmp_path: Path) -> None:
+    assert deixis("trials", "indexicals", "--csv").stdout.startswith(
+        "trial_id,experiment,condition,protocol,indexical,"
+    )
+    assert deixis("trials", "indexicals", "--out", tmp_path / "t.parquet").returncode == 0
+    assert "option_1 96, option_2 96" in deixis("trials", "indexicals").stdout
+    assert "Past" in deixis("show", "tomorrow/001/quoted/shifted", "--protocol", "published").stdout
+    assert "strategy:oracle" in deixis("participants").stdout
+
+
+def test_items_are_imported_and_what_was_done_is_said(tmp_path: Path) -> None:
+    rows = item_rows(1) + item_rows(2, shifted_option="Olga")
+    path = write_csv(tmp_path / "items.csv", rows)
+    done = deixis("items", "import", path, "--out", tmp_path / "items.jsonl")
+    assert done.returncode == 0
+    assert "1 items, 4 questions" in done.stderr
+    assert "left out: an option never occurs in the passage: 1 in 1 items (I/002)" in done.stderr
+    run = deixis("run", "-p", "strategy:chance", "--items", tmp_path / "items.jsonl", "--out", tmp_path / "run")
+    assert run.returncode == 0
+    verbose = deixis("items", "import", path, "--verbose", "--keep-damage")
+    assert "2 items, 8 questions" in verbose.stderr
+    assert "kept: I/002: an option never occurs" in verbose.stderr
+
+
+def test_faults_are_one_line(tmp_path: Path, reference_run: Path) -> None:
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"GGUF" + bytes(1000))
+    bad = write_csv(tmp_path / "bad.csv", item_rows(1, indexical="now"))
+    for words, told in [
+        (("run", "indexical"), "unknown experiment 'indexical'"),
+        (("run", "-p", "strategy:orcle"), "nearest: strategy:oracle"),
+        (("run", "-p", "gguf:none.gguf"), "no file 'none.gguf'"),
+        (("run", "--items", "none.csv"), "no file 'none.csv'"),
+        (("run", "--items", bad), "has indexical 'now'"),
+        (("run", "--limit", "0"), "--limit 0"),
+        (("run", "--condition", "spatial", "-p", "strategy:oracle"), "no condition 'spatial'"),
+        (("run", "indexicals", "-p", f"gguf:{broken}", "--out", tmp_path / "r"), "cannot be loaded"),
+        (
+            ("run", "--protocol", "published", "-p", "strategy:oracle", "--out", reference_run),
+            "protocol was 'corrected'",
+        ),
+        (("score", tmp_path), "no run in"),
+        (("report", tmp_path), "no run in"),
+        (("show", "here/1"), "nearest: here/"),
+        (("trials", "possesive"), "unknown experiment"),
+        (("items", "import", tmp_path), "cannot read"),
+    ]:
+        assert told in refused(*words, cwd=tmp_path), words
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = refused("run", "-p", "strategy:oracle", "--out", tmp_path / "file" / "run", code=3)
+    assert "cannot write" in told
+
+
+def test_unknown_options_and_values_exit_2() -> None:
+    for words in (("run", "--protocol", "mine"), ("run", "--what"), ("scores",), ("score",)):
+        done = deixis(*words)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_says_how_to_go_on_and_the_same_command_does(tmp_path: Path, smollm2: Path) -> None:
+    words = ["run", "indexicals", "--answer", "choose", "--limit", "12", "--out", str(tmp_path / "run")]
+    process = subprocess.Popen([*DEIXIS, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    answers = tmp_path / "run" / "indexicals-main" / "answers" / "gguf-smollm2.jsonl"
+    deadline = time.monotonic() + 60
+    while not (answers.exists() and answers.read_text().count("\n") >= 2) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, talk = process.communicate(timeout=60)
+    assert process.returncode == 3, talk
+    assert "run the same command to go on" in talk.splitlines()[-1]
+    assert "Traceback" not in talk
+    kept = answers.read_text()
+    assert deixis(*words).returncode == 0
+    assert answers.read_text().startswith(kept)
+    assert answers.read_text().count("\n") == 12
+
+
+def test_a_closed_pipe_is_no_fault() -> None:
+    first = subprocess.Popen([*DEIXIS, "trials", "indexicals", "--csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert first.stdout is not None
+    assert first.stderr is not None
+    first.stdout.readline()
+    first.stdout.close()
+    assert first.stderr.read() == b""
+    first.stderr.close()
+    first.wait()
+
+
+def test_commands_are_documented() -> None:
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, root / "scripts" / "commands.py", "--check"], check=False, text=True)
+    assert done.returncode == 0

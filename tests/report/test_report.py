@@ -1,0 +1,163 @@
+"""The report: what the page says, what the files hold, and that a browser can work it."""
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from deixis.errors import StoreError
+from deixis.experiments import experiment
+from deixis.participants.registry import REFERENCES, Setting, build
+from deixis.records import AnswerMode, Response
+from deixis.report.numbers import csv_rows, text_tables
+from deixis.report.page import write_report
+from deixis.report.published import figure2
+from deixis.runs.run import ask
+from deixis.scoring.results import read_results
+from deixis.store import RunFolder
+from tests.runs.scripted import Quiet, Scripted
+
+NASTY = '</script><img src=x onerror="document.title=1">'
+
+
+class Nasty(Scripted):
+    """Answers the first question with markup, leaves the second without words."""
+
+    def respond(self, prompts, mode):
+        for place, response in enumerate(super().respond(prompts, mode)):
+            texts = {0: NASTY, 1: ""}
+            yield Response(response.trial_id, text=texts.get(place, response.text), finish="stop")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of every reference participant and one scripted model."""
+    path = tmp_path_factory.mktemp("run")
+    design = experiment("indexicals").design(None, "main", "corrected", 0)
+    part = RunFolder(path).design("indexicals-main")
+    part.keep(design.signature, ["repaired: a fault: 1 in 1 items (I/001)"], design.trials, design.prompts)
+    for name in REFERENCES:
+        ask(part, design, lambda name=name: build(name, design.trials, 0, Setting()), AnswerMode.CHOOSE, None, Quiet())
+    ask(part, design, Nasty, AnswerMode.GENERATE, 40, Quiet())
+    write_report([path], path)
+    return path
+
+
+def test_the_page_needs_nothing_beside_it(folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert not re.findall(r'(?:src|href)="(?!data:|figures/|numbers\.csv|#)[^"]*"', page.replace("\\u003c", ""))
+    assert page.count("data:image/svg+xml") == 5
+    for words in ("GPT-4o", "strategy:oracle", "repaired: a fault", "data=", "reader=strict-1", "test:scripted"):
+        assert words in page
+    assert NASTY not in page
+
+
+def test_figures_come_in_three_formats(folder: Path) -> None:
+    names = {path.stem for path in (folder / "figures").iterdir()}
+    assert len(names) == 6
+    for name in names:
+        assert (folder / "figures" / f"{name}.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
+        assert (folder / "figures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        assert (folder / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_same_run_gives_the_same_figures(folder: Path, tmp_path: Path) -> None:
+    write_report([folder], tmp_path)
+    for path in (folder / "figures").glob("*.svg"):
+        assert (tmp_path / "figures" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_numbers_are_one_row_a_participant_and_cell(folder: Path) -> None:
+    lines = (folder / "numbers.csv").read_text(encoding="utf-8").splitlines()
+    assert lines == csv_rows(read_results(folder))
+    rows = list(csv.DictReader(lines))
+    assert lines[0] == (
+        "experiment,condition,protocol,participant,indexical,sentence_type,context_prime,"
+        "n,answered,correct,accuracy,accuracy_readable"
+    )
+    assert len(rows) == 12 * 16
+    for row in rows:
+        if row["participant"] == "strategy:oracle":
+            assert (row["n"], row["answered"], row["correct"], row["accuracy"]) == ("12", "12", "12", "1")
+        if row["participant"] == "strategy:last-mentioned" and row["indexical"] == "tomorrow":
+            assert (row["n"], row["answered"], row["accuracy"], row["accuracy_readable"]) == ("12", "0", "0", "")
+
+
+def test_tables_for_a_terminal_name_everyone(folder: Path) -> None:
+    told = "\n".join(text_tables(read_results(folder)))
+    assert all(name in told for name in (*REFERENCES, "test:scripted"))
+    assert "unreadable 1, empty 1" in told
+    assert "(ties 48)" in told
+
+
+def test_published_values_are_the_figures() -> None:
+    assert len(figure2()) == 64
+    here = {(c.model, c.sentence_type, c.context_prime): c.accuracy for c in figure2() if c.indexical == "here"}
+    assert here["GPT-4o", "quoted", "non-shifted"] == 0.37
+    assert here["Claude 3.5 Sonnet", "non-quoted", "shifted"] == 0.0
+    assert figure2()[0].interval == pytest.approx((0.963, 1.0), abs=1e-3)
+
+
+def test_a_page_that_cannot_be_written_is_said(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="cannot write the report"):
+        write_report([folder], tmp_path / "file")
+
+
+@pytest.fixture
+def browser(chromium: str, folder: Path) -> Iterator[webdriver.Chrome]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in ("headless", "no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking"):
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_window_size(420, 900)
+    driver.get((folder / "report.html").as_uri())
+    yield driver
+    driver.quit()
+
+
+def test_a_reader_can_sort_filter_and_open(browser: webdriver.Chrome) -> None:
+    assert browser.title == "deixis report"
+    assert browser.get_log("browser") == []
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 420
+
+    table = browser.find_element(By.CSS_SELECTOR, "table.sortable")
+    heading = table.find_elements(By.CSS_SELECTOR, "th button")[4]
+    for first in ("strategy:most-mentioned", "strategy:oracle"):
+        browser.execute_script("arguments[0].click()", heading)
+        names = [row.text for row in table.find_elements(By.CSS_SELECTOR, "tbody td:first-child")]
+        best = {"strategy:oracle", "strategy:quotation-mark", "strategy:complementiser"}
+        assert names[0] in ({first} if first not in best else best)
+
+    count = browser.find_element(By.CSS_SELECTOR, ".count")
+    assert count.text == "40 questions"
+    chosen = [Select(element) for element in browser.find_elements(By.CSS_SELECTOR, ".filters select")]
+    chosen[4].select_by_visible_text("unreadable")
+    assert count.text == "1 questions"
+    question = browser.find_element(By.CSS_SELECTOR, "details.q")
+    browser.execute_script("arguments[0].open = true", question)
+    browser.implicitly_wait(2)
+    assert question.find_element(By.CSS_SELECTOR, "pre").text == NASTY
+    assert "right answer: " in question.text
+    chosen[0].select_by_visible_text("strategy:oracle")
+    chosen[4].select_by_visible_text("right")
+    chosen[1].select_by_visible_text("here")
+    assert count.text == "48 questions"
+    assert browser.title == "deixis report"
+
+
+def test_data_inside_the_page_is_json(folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)
+    found = json.loads(data)
+    assert len(found["trials"]) == 192
+    texts = [answer[4] for p in found["participants"] if p["id"] == "test:scripted" for answer in p["answers"].values()]
+    assert NASTY in texts
