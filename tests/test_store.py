@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deixis.errors import SignatureError, StoreError, Unfinished
+from deixis.experiments.experiment import Design
 from deixis.records import OptionScore, Response
 from deixis.store import AnswerFile, RunFolder, response_from, response_to
 
@@ -103,6 +105,22 @@ def test_names_of_participants_never_meet(tmp_path: Path) -> None:
     files = {design.answers(name).path for name in names}
     assert len(files) == len(names)
     assert all(file.parent == tmp_path / "d" / "answers" for file in files)
+
+
+def test_a_trial_table_comes_back_the_same_whatever_its_text(tmp_path: Path, bank: Design) -> None:
+    design = RunFolder(tmp_path).design("d")
+    odd = replace(bank.prompts[0], user="two\u2028lines\x85 and\x0c more")
+    design.keep({"a": 1}, [], bank.trials[:1], [odd])
+    assert design.table() == ([bank.trials[0]], [odd])
+
+
+@pytest.mark.parametrize("name", ["design.json", "trials.jsonl"])
+def test_a_damaged_folder_is_said(tmp_path: Path, bank: Design, name: str) -> None:
+    design = RunFolder(tmp_path).design("d")
+    design.keep({"a": 1}, [], bank.trials[:1], bank.prompts[:1])
+    (design.path / name).write_text("{}")
+    with pytest.raises(StoreError, match="the run folder is damaged there"):
+        design.signature() if name == "design.json" else design.table()
 
 
 def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:

@@ -91,23 +91,24 @@ class DesignFolder:
 
     def signature(self) -> dict[str, str | int]:
         """Return what was asked."""
-        found: dict[str, str | int] = _load(self.path / "design.json")["signature"]
+        found: dict[str, str | int] = _load(self.path / "design.json", "signature")
         return found
 
     def notes(self) -> list[str]:
         """Return what was found about the items."""
-        return [str(note) for note in _load(self.path / "design.json")["notes"]]
+        return [str(note) for note in _load(self.path / "design.json", "notes")]
 
     def table(self) -> tuple[list[Trial], list[Prompt]]:
         """Return trials and prompts as they were asked."""
+        path = self.path / "trials.jsonl"
         trials, prompts = [], []
-        for line in (self.path / "trials.jsonl").read_text(encoding="utf-8").splitlines():
-            entry = json.loads(line)
-            trial = entry["trial"]
-            trial["options"] = tuple(Option(**option) for option in trial["options"])
-            trials.append(Trial(**trial))
-            prompt = entry["prompt"]
-            prompts.append(Prompt(**{**prompt, "options": tuple(prompt["options"]), "shared": tuple(prompt["shared"])}))
+        try:
+            for line in path.read_text(encoding="utf-8").rstrip("\n").split("\n"):
+                entry = json.loads(line)
+                trials.append(_trial(entry["trial"]))
+                prompts.append(_prompt(entry["prompt"]))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise StoreError(f"cannot read {str(path)!r} ({error}); the run folder is damaged there") from None
         return trials, prompts
 
     def participants(self) -> list["AnswerFile"]:
@@ -132,7 +133,7 @@ class AnswerFile:
     @classmethod
     def at(cls, meta: Path) -> Self:
         """Return the answers beside a signature file."""
-        return cls(meta.with_suffix(".jsonl"), str(_load(meta)["signature"]["participant"]))
+        return cls(meta.with_suffix(".jsonl"), str(_load(meta, "signature")["participant"]))
 
     @property
     def _meta(self) -> Path:
@@ -149,12 +150,12 @@ class AnswerFile:
 
     def signature(self) -> dict[str, str | int]:
         """Return what the answers were made with."""
-        found: dict[str, str | int] = _load(self._meta)["signature"]
+        found: dict[str, str | int] = _load(self._meta, "signature")
         return found
 
     def planned(self) -> int:
         """Return how many trials the participant was to be asked."""
-        return int(_load(self._meta)["planned"])
+        return int(_load(self._meta, "planned"))
 
     def read(self) -> dict[str, Response]:
         """Return the answers by trial. An answer outlives errors before and after it; its first copy counts."""
@@ -247,10 +248,18 @@ def _file_name(participant: str) -> str:
     return safe if safe == plain else f"{safe}-{sha256(participant.encode()).hexdigest()[:8]}"
 
 
-def _load(path: Path) -> Any:
+def _trial(entry: dict[str, Any]) -> Trial:
+    return Trial(**{**entry, "options": tuple(Option(**option) for option in entry["options"])})
+
+
+def _prompt(entry: dict[str, Any]) -> Prompt:
+    return Prompt(**{**entry, "options": tuple(entry["options"]), "shared": tuple(entry["shared"])})
+
+
+def _load(path: Path, name: str) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        return json.loads(path.read_text(encoding="utf-8"))[name]
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise StoreError(f"cannot read {str(path)!r} ({error}); the run folder is damaged there") from None
 
 

@@ -116,7 +116,7 @@ def test_items_are_imported_and_what_was_done_is_said(tmp_path: Path) -> None:
 
 def test_faults_are_one_line(tmp_path: Path, reference_run: Path) -> None:
     broken = tmp_path / "broken.gguf"
-    broken.write_bytes(b"GGUF" + bytes(1000))
+    broken.write_bytes(b"GGUF" + bytes(1000) + b"tokenizer.chat_template")
     bad = write_csv(tmp_path / "bad.csv", item_rows(1, indexical="now"))
     for words, told in [
         (("run", "indexical"), "unknown experiment 'indexical'"),

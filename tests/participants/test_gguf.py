@@ -1,6 +1,7 @@
 """The embedded model: the same numbers whatever the order, exact probabilities, clear faults."""
 
 import math
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -71,6 +72,14 @@ def test_the_prompt_is_the_models_own_template_once(model: Gguf, bank: Design) -
     assert llama.end_of_answer() == 2
 
 
+def test_an_idle_line_to_the_engine_is_opened_again(model: Gguf) -> None:
+    llama = model._llama
+    before = llama.tokenise("Ida")
+    assert llama._line.sock is not None
+    llama._line.sock.shutdown(socket.SHUT_RDWR)
+    assert llama.tokenise("Ida") == before
+
+
 def test_it_writes_and_the_limit_cuts(model: Gguf, bank: Design) -> None:
     prompt = prompts(bank)[0]
     (response,) = model.respond([prompt], AnswerMode.GENERATE)
@@ -103,12 +112,16 @@ def test_a_prompt_that_is_too_long_is_an_error_of_that_trial(model: Gguf, bank: 
 def test_broken_files_are_one_clear_line(smollm2: Path, tmp_path: Path) -> None:
     whole = smollm2.read_bytes()
     cases = {
-        "cut.gguf": (whole[:1_000_000], "truncated, damaged"),
+        "cut.gguf": (whole[:10_000_000], "truncated, damaged"),
         "zeros.gguf": (
             whole[: len(whole) // 2] + bytes(len(whole) - len(whole) // 2),
             "weights are damaged|does not answer",
         ),
         "text.gguf": (b"not a model", "is not a GGUF file"),
+        "base.gguf": (
+            whole.replace(b"tokenizer.chat_template", b"tokenizer.chat_nothing_"),
+            "carries no chat template",
+        ),
     }
     for name, (content, words) in cases.items():
         (tmp_path / name).write_bytes(content)

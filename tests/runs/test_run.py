@@ -16,6 +16,7 @@ from deixis.experiments.experiment import Design
 from deixis.participants.participant import Abilities
 from deixis.records import AnswerMode, Prompt, Response
 from deixis.report.numbers import csv_rows
+from deixis.report.page import write_report
 from deixis.runs.finish import finish
 from deixis.runs.run import Asked, ask
 from deixis.scoring.results import read_results
@@ -123,6 +124,12 @@ def test_an_interruption_says_how_to_go_on(tmp_path: Path, bank: Design) -> None
     with pytest.raises(Unfinished, match=r"has 40 of 192 answers, all kept in .*; run the same command to go on"):
         asked(tmp_path, bank, Troubled(interrupt_after=40))
     assert asked(tmp_path, bank, Scripted()).new == 152
+
+
+def test_a_run_killed_before_anybody_was_asked_is_reported(tmp_path: Path, bank: Design) -> None:
+    part_of(tmp_path, bank)
+    _, lines = write_report([tmp_path], tmp_path)
+    assert lines == ["nobody has been asked yet"]
 
 
 def test_another_design_or_participant_version_is_refused(tmp_path: Path, bank: Design) -> None:

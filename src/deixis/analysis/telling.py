@@ -9,19 +9,22 @@ from deixis.analysis.estimates import (
     prime_effect,
     quotation_effect,
 )
+from deixis.analysis.forced import forced_summary, told
 from deixis.analysis.intervals import Estimate
 from deixis.scoring.results import DesignResults, Result, Scored
 
 
 def telling(design: DesignResults) -> list[str]:
-    """Return five lines about the first model of a run beside the reference participants."""
+    """Return five lines about the first model of a run beside the reference participants, one if there is none."""
+    if not design.results:
+        return ["nobody has been asked yet"]
     references = design.references
     subject = design.models[0] if design.models else references.get("chance", design.results[0])
     rows = subject.rows
     whole = cell({}, rows)
     return [
         _accuracy(subject, whole, references.get("oracle"), references.get("chance")),
-        _outcomes(whole),
+        _outcomes(whole) + _forced(subject),
         _effects(prime_effect(rows), quotation_effect(rows)),
         _position(whole, position_effect(rows)),
         _nearest(design, subject),
@@ -38,13 +41,18 @@ def _accuracy(subject: Result, whole: CellEstimate, oracle: Result | None, chanc
     by_word = ", ".join(
         f"{part.levels['indexical']} {_number(part.accuracy)}" for part in cells(subject.rows, ["indexical"])
     )
-    told = f"{subject.participant} is right on {_number(whole.accuracy)} {interval} ({by_word})"
-    return f"{told}; on the same questions: {', '.join(beside)}" if beside else told
+    line = f"{subject.participant} is right on {_number(whole.accuracy)} {interval} ({by_word})"
+    return f"{line}; on the same questions: {', '.join(beside)}" if beside else line
 
 
 def _outcomes(whole: CellEstimate) -> str:
     counts = ", ".join(f"{name} {count}" for name, count in whole.outcomes.items() if count)
     return f"outcomes: {counts}; accuracy over the {whole.answered} readable: {_number(whole.accuracy_readable)}"
+
+
+def _forced(subject: Result) -> str:
+    summary = forced_summary(subject.rows)
+    return "" if summary is None else f"; {told(summary)}"
 
 
 def _effects(prime: Estimate, quotation: Estimate) -> str:

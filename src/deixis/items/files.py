@@ -31,7 +31,7 @@ def write_items(path: Path, items: Iterable[Item]) -> None:
 
 def _read_jsonl(path: Path) -> list[Item]:
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except FileNotFoundError:
         raise ItemsError(f"no file {str(path)!r}; give the path of a CSV or JSONL of items") from None
     except OSError as error:

@@ -10,7 +10,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from importlib.metadata import version
 from itertools import accumulate
 from pathlib import Path
@@ -28,6 +28,8 @@ _LIKELY = 64
 _FORCE = 1e4
 """Added to a token's logit to make it the one sampled; reported log-probabilities are taken before that."""
 _ALIKE = 1e-6
+_HEADER = 1 << 26
+"""Where a file's metadata ends at the latest, in bytes."""
 
 
 class Llama:
@@ -77,13 +79,13 @@ class Llama:
             if mine != theirs or context[:mine] != self._held[:mine]:
                 break
             kept = mine
+        self._held_breaks = breaks
         self._reuse = kept > 0
         if kept and self._held[kept : kept + 1] == context[kept : kept + 1]:
             self._evaluate((*context[:kept], context[kept] ^ 1))  # cuts what is held at the end of the piece
         for end in breaks:
             if end > kept:
                 self._evaluate(context[:end])
-        self._held_breaks = breaks
 
     def _breaks(self, rendered: str, prompt: Prompt, context: Tokens) -> tuple[int, ...]:
         """Return, in tokens of ``context``, where pieces end: at the last token that is wholly shared."""
@@ -113,6 +115,7 @@ class Llama:
     def forget(self) -> None:
         """Let the next request evaluate its whole prompt anew."""
         self._reuse = False
+        self._held_breaks = ()
 
     def end_of_answer(self) -> int:
         """Return the token by which the chat template ends an answer."""
@@ -170,13 +173,20 @@ class Llama:
         }
 
     def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        self._line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
-        reply = self._line.getresponse()
-        content = reply.read()
-        if reply.status != HTTPStatus.OK:
+        try:
+            status, content = self._exchange(path, body)
+        except (HTTPException, ConnectionError):  # the engine closes a line that was idle; a new one will do
+            self._line.close()
+            status, content = self._exchange(path, body)
+        if status != HTTPStatus.OK:
             raise RuntimeError(content.decode(errors="replace")[:300])
         found: dict[str, Any] = json.loads(content)
         return found
+
+    def _exchange(self, path: str, body: Mapping[str, Any]) -> tuple[int, bytes]:
+        self._line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        reply = self._line.getresponse()
+        return reply.status, reply.read()
 
     def _starts_doubled(self, text: str, tokens: Tokens) -> bool:
         """Whether the tokenizer put a beginning-of-text token before one that the template had written."""
@@ -207,6 +217,10 @@ def _load(path: Path, threads: int | None) -> Any:
     with path.open("rb") as file:
         if file.read(4) != b"GGUF":
             raise ParticipantError(f"{str(path)!r} is not a GGUF file; give a model in that format")
+        if b"tokenizer.chat_template" not in file.read(_HEADER):
+            raise ParticipantError(
+                f"{str(path)!r} carries no chat template, so it is not known how to ask it; give an instruct model"
+            )
     params = xllamacpp.CommonParams()
     params.model.path = str(path)
     params.n_ctx = CONTEXT

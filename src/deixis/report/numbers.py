@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from deixis.analysis.estimates import EFFECTS, CellEstimate, cell, cells
+from deixis.analysis.forced import forced_summary, told
 from deixis.analysis.intervals import Estimate
 from deixis.experiments import experiment
 from deixis.scoring.results import DesignResults, Result
@@ -53,10 +54,10 @@ def text_tables(designs: Iterable[DesignResults]) -> list[str]:
     lines: list[str] = []
     for design in designs:
         signature = design.signature
-        told = ", ".join(f"{key} {value}" for key, value in signature.items())
-        lines += [f"{design.name}: {told}"]
+        lines.append(f"{design.name}: " + ", ".join(f"{key} {value}" for key, value in signature.items()))
         lines += [f"  items {note}" for note in design.notes]
         lines += _overall(design.results) + _by_cell(design) + _effects(design.results)
+        lines += [f"{name}: {words}" for name, words in forced_words(design.results)]
     return lines
 
 
@@ -106,9 +107,15 @@ def _effects(results: Sequence[Result]) -> list[str]:
     ]
     for result in results:
         whole = cell({}, result.rows)
-        told = "".join(f"{effect(estimate(result.rows)):<26}" for estimate in EFFECTS.values())
-        lines.append(f"{result.participant:<26}{told}{number(whole.shift_rate, 2):>7}{number(whole.first_rate, 2):>7}")
+        line = "".join(f"{effect(estimate(result.rows)):<26}" for estimate in EFFECTS.values())
+        lines.append(f"{result.participant:<26}{line}{number(whole.shift_rate, 2):>7}{number(whole.first_rate, 2):>7}")
     return lines
+
+
+def forced_words(results: Sequence[Result]) -> list[tuple[str, str]]:
+    """Return, for every participant asked by forced choice, what there is to say of it."""
+    summaries = [(result.participant, forced_summary(result.rows)) for result in results]
+    return [(name, told(summary)) for name, summary in summaries if summary is not None]
 
 
 def number(value: float | None, digits: int = 3) -> str:

@@ -15,7 +15,7 @@ from deixis.analysis.telling import telling
 from deixis.errors import StoreError
 from deixis.experiments import experiment
 from deixis.report.figures import write_figures
-from deixis.report.numbers import csv_rows, effect, number
+from deixis.report.numbers import csv_rows, effect, forced_words, number
 from deixis.report.published import figure2
 from deixis.scoring.results import DesignResults, Result, Scored, read_results
 
@@ -67,6 +67,7 @@ def _section(place: int, design: DesignResults, out: Path) -> dict[str, Any]:
         "files": {key: path.relative_to(out).with_suffix("").as_posix() for key, path in figures.items()},
         "effects": list(EFFECTS),
         "overall": [_overall(result) for result in design.results],
+        "forced": forced_words(design.results),
         "cells": [row for result in design.results for row in _cells(result)] + _published(),
         "signatures": [(result.participant, result.signature) for result in design.results],
         "questions": _questions(design),
