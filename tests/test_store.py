@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,16 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deixis.errors import SignatureError, StoreError, Unfinished
+from deixis.errors import SignatureError, StoreError
 from deixis.experiments.experiment import Design
-from deixis.records import OptionScore, Response
-from deixis.store import AnswerFile, RunFolder, response_from, response_to
+from deixis.records import OptionScore, Prompt, Response, Trial
+from deixis.store import AnswerFile, RunFolder, response_from, response_to, table_hash, table_lines
 
 SIGNATURE = {"participant": "x:y", "protocol": "corrected", "seed": 0}
 
 
 def answers(tmp_path: Path) -> AnswerFile:
     return RunFolder(tmp_path).design("indexicals-main").answers("x:y")
+
+
+def signed(trials: Sequence[Trial], prompts: Sequence[Prompt]) -> dict[str, str]:
+    return {"data": table_hash(table_lines(trials, prompts))}
 
 
 def filled(tmp_path: Path, count: int = 3) -> AnswerFile:
@@ -110,16 +115,31 @@ def test_names_of_participants_never_meet(tmp_path: Path) -> None:
 def test_a_trial_table_comes_back_the_same_whatever_its_text(tmp_path: Path, bank: Design) -> None:
     design = RunFolder(tmp_path).design("d")
     odd = replace(bank.prompts[0], user="two\u2028lines\x85 and\x0c more")
-    design.keep({"a": 1}, [], bank.trials[:1], [odd])
+    design.keep(signed(bank.trials[:1], [odd]), [], bank.trials[:1], [odd])
     assert design.table() == ([bank.trials[0]], [odd])
+
+
+def test_a_trial_table_that_was_changed_is_refused(tmp_path: Path, bank: Design) -> None:
+    design = RunFolder(tmp_path).design("d")
+    design.keep(bank.signature, [], bank.trials, bank.prompts)
+    path = design.path / "trials.jsonl"
+    path.write_text(path.read_text().replace('"answer": 0', '"answer": 1', 1))
+    with pytest.raises(StoreError, match="is not the table that was asked"):
+        design.table()
+
+
+def test_answers_without_a_signature_are_said(tmp_path: Path) -> None:
+    filled(tmp_path)
+    with pytest.raises(StoreError, match="has no signature beside it"):
+        RunFolder(tmp_path).design("indexicals-main").participants()
 
 
 @pytest.mark.parametrize("name", ["design.json", "trials.jsonl"])
 def test_a_damaged_folder_is_said(tmp_path: Path, bank: Design, name: str) -> None:
     design = RunFolder(tmp_path).design("d")
-    design.keep({"a": 1}, [], bank.trials[:1], bank.prompts[:1])
+    design.keep(signed(bank.trials[:1], bank.prompts[:1]), [], bank.trials[:1], bank.prompts[:1])
     (design.path / name).write_text("{}")
-    with pytest.raises(StoreError, match="the run folder is damaged there"):
+    with pytest.raises(StoreError, match="the run folder is damaged there|is not the table"):
         design.signature() if name == "design.json" else design.table()
 
 
@@ -142,7 +162,7 @@ def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(Unfinished, match="cannot write"), RunFolder(tmp_path / "file").locked():
+    with pytest.raises(StoreError, match="cannot write into"), RunFolder(tmp_path / "file").locked():
         pass
 
 

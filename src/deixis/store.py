@@ -46,10 +46,14 @@ class RunFolder:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the folder alone; a second run is refused. The lock goes with the process, however it ends."""
-        with _writing(self.path):
+        try:
             self.path.mkdir(parents=True, exist_ok=True)
             probe = self.path / ".lock"
             probe.touch()
+        except OSError as error:
+            raise StoreError(
+                f"cannot write into {str(self.path)!r}: {error.strerror or error}; name another folder with --out"
+            ) from None
         try:
             with FileLock(probe, timeout=0):
                 yield
@@ -82,11 +86,7 @@ class DesignFolder:
             return
         with _writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
-            lines = [
-                json.dumps({"trial": asdict(trial), "prompt": asdict(prompt)}, ensure_ascii=False)
-                for trial, prompt in zip(trials, prompts, strict=True)
-            ]
-            _replace(self.path / "trials.jsonl", "\n".join(lines) + "\n")
+            _replace(self.path / "trials.jsonl", table_lines(trials, prompts))
             _replace(self.path / "design.json", _pretty({"signature": signature, "notes": list(notes)}))
 
     def signature(self) -> dict[str, str | int]:
@@ -99,21 +99,28 @@ class DesignFolder:
         return [str(note) for note in _load(self.path / "design.json", "notes")]
 
     def table(self) -> tuple[list[Trial], list[Prompt]]:
-        """Return trials and prompts as they were asked."""
+        """Return trials and prompts as they were asked; raises :class:`StoreError` where they were changed since."""
         path = self.path / "trials.jsonl"
         trials, prompts = [], []
         try:
-            for line in path.read_text(encoding="utf-8").rstrip("\n").split("\n"):
-                entry = json.loads(line)
-                trials.append(_trial(entry["trial"]))
-                prompts.append(_prompt(entry["prompt"]))
+            lines = path.read_text(encoding="utf-8")
+            if table_hash(lines) != self.signature()["data"]:
+                raise StoreError(f"{str(path)!r} is not the table that was asked (its hash differs); restore the file")
+            for line in lines.rstrip("\n").split("\n"):
+                trial, prompt = json.loads(line)
+                trials.append(_trial(trial))
+                prompts.append(_prompt(prompt))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise StoreError(f"cannot read {str(path)!r} ({error}); the run folder is damaged there") from None
         return trials, prompts
 
     def participants(self) -> list["AnswerFile"]:
         """Return the answers of every participant, by name."""
-        files = [AnswerFile.at(file) for file in (self.path / "answers").glob("*.json")]
+        folder = self.path / "answers"
+        orphan = next((file for file in folder.glob("*.jsonl") if not file.with_suffix(".json").exists()), None)
+        if orphan is not None:
+            raise StoreError(f"{str(orphan)!r} has no signature beside it; restore its .json or move it away")
+        files = [AnswerFile.at(file) for file in folder.glob("*.json")]
         return sorted(files, key=lambda file: file.participant)
 
     def answers(self, participant: str) -> "AnswerFile":
@@ -133,7 +140,7 @@ class AnswerFile:
     @classmethod
     def at(cls, meta: Path) -> Self:
         """Return the answers beside a signature file."""
-        return cls(meta.with_suffix(".jsonl"), str(_load(meta, "signature")["participant"]))
+        return cls(meta.with_suffix(".jsonl"), str(_load(meta, "signature", "participant")))
 
     @property
     def _meta(self) -> Path:
@@ -211,6 +218,17 @@ class AnswerFile:
             os.ftruncate(file, content.rfind(b"\n") + 1)
 
 
+def table_lines(trials: Sequence[Trial], prompts: Sequence[Prompt]) -> str:
+    """Return a trial table as it is kept: one JSON object a line."""
+    pairs = zip(trials, prompts, strict=True)
+    return "".join(f"{json.dumps([asdict(t), asdict(p)], ensure_ascii=False)}\n" for t, p in pairs)
+
+
+def table_hash(lines: str) -> str:
+    """Return the hash by which a trial table is known."""
+    return sha256(lines.encode()).hexdigest()[:16]
+
+
 def refuse_change(where: Path, found: Signature, asked: Signature) -> None:
     """Raise :class:`SignatureError` saying what differs between two signatures, if anything does."""
     changed = [key for key in {**found, **asked} if found.get(key) != asked.get(key)]
@@ -256,11 +274,14 @@ def _prompt(entry: dict[str, Any]) -> Prompt:
     return Prompt(**{**entry, "options": tuple(entry["options"]), "shared": tuple(entry["shared"])})
 
 
-def _load(path: Path, name: str) -> Any:
+def _load(path: Path, *names: str) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))[name]
+        found = json.loads(path.read_text(encoding="utf-8"))
+        for name in names:
+            found = found[name]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise StoreError(f"cannot read {str(path)!r} ({error}); the run folder is damaged there") from None
+    return found
 
 
 def _pretty(entry: Mapping[str, Any]) -> str:

@@ -69,6 +69,12 @@ def test_clustered_errors_are_statsmodels(seed: int) -> None:
     assert (found.low + found.high) / 2 == pytest.approx(found.value)
 
 
+def test_intervals_stay_within_what_is_possible() -> None:
+    few = difference([("a", 1.0), ("b", 0.0)], [("a", 0.0), ("b", 1.0)])
+    assert (few.low, few.high) == (-1.0, 1.0)
+    assert mean([("a", 1.0), ("b", 0.0)]).low == 0.0
+
+
 def test_no_variation_gives_no_interval_and_says_so() -> None:
     found = difference([(f"i{n}", 1.0) for n in range(9)], [(f"i{n}", 0.0) for n in range(9)])
     assert (found.value, found.se, found.low) == (1.0, 0.0, None)

@@ -142,7 +142,7 @@ def test_faults_are_one_line(tmp_path: Path, reference_run: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    told = refused("run", "-p", "strategy:oracle", "--out", tmp_path / "file" / "run", code=3)
+    told = refused("run", "-p", "strategy:oracle", "--out", tmp_path / "file" / "run")
     assert "cannot write" in told
 
 
@@ -151,6 +151,7 @@ def test_unknown_options_and_values_exit_2() -> None:
         done = deixis(*words)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
+        assert "Error" in done.stderr
 
 
 def test_ctrl_c_says_how_to_go_on_and_the_same_command_does(tmp_path: Path, smollm2: Path) -> None:
@@ -179,7 +180,35 @@ def test_a_closed_pipe_is_no_fault() -> None:
     first.stdout.close()
     assert first.stderr.read() == b""
     first.stderr.close()
-    first.wait()
+    assert first.wait() == 0
+
+
+def test_a_full_disk_behind_stdout_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        words = [*DEIXIS, "trials", "indexicals", "--csv"]
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("deixis: cannot write to standard output")
+
+
+def test_ctrl_c_while_reporting_is_one_line(reference_run: Path) -> None:
+    process = subprocess.Popen([*DEIXIS, "report", str(reference_run)], stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    assert process.stderr is not None
+    talk = process.stderr.read()
+    process.stderr.close()
+    if process.wait() != 0:  # it may have been quicker
+        assert (process.returncode, talk) == (
+            3,
+            "deixis: stopped; every answer that came is kept: the same command goes on\n",
+        )
+
+
+def test_the_lines_are_about_who_was_named(tmp_path: Path) -> None:
+    done = deixis("run", "-p", "strategy:first-option", "--out", tmp_path / "run")
+    assert "strategy:first-option is right on 0.50" in done.stdout
+    assert "answers most like strategy:oracle" not in done.stdout
 
 
 def test_commands_are_documented() -> None:

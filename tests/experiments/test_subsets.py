@@ -16,6 +16,12 @@ def test_160_questions_are_balanced(bank: Design) -> None:
     assert set(Counter((t.factors["indexical"], t.stimulus["gender"]) for t in drawn).values()) == {20}
 
 
+def test_sixteen_questions_hold_every_indexical_and_both_genders(bank: Design) -> None:
+    drawn = subset(bank.trials, 16, 0)
+    assert set(Counter(t.factors["indexical"] for t in drawn).values()) == {4}
+    assert set(Counter(t.stimulus["gender"] for t in drawn).values()) == {8}
+
+
 @pytest.mark.parametrize("limit", [1, 7, 32, 191])
 def test_smaller_subsets_lie_in_larger_ones(bank: Design, limit: int) -> None:
     small = subset(bank.trials, limit, 3)

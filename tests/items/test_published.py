@@ -65,7 +65,7 @@ def test_what_cannot_be_repaired_is_left_out_and_said(tmp_path: Path) -> None:
 
 
 def test_a_file_with_nothing_usable_says_so(tmp_path: Path) -> None:
-    with pytest.raises(ItemsError, match="no item of .* can be used"):
+    with pytest.raises(ItemsError, match="no item of .* can be used: left out: an option never occurs"):
         items_of(tmp_path, item_rows(1, shifted_option="Olga"))
 
 
@@ -80,6 +80,8 @@ def test_a_file_with_nothing_usable_says_so(tmp_path: Path) -> None:
         ({"ground_truth": "shifted"}, "row 1 says that 'shifted' is right"),
         ({"unique_id": "5"}, "row 2 repeats the unique_id '5' of row 1"),
         ({"Item_ID": "seven"}, "Item_ID 'seven'"),
+        ({"Item_ID": "1.5"}, "Item_ID '1.5'"),
+        ({"shifted_option": "Nora."}, "row 1 offers 'Nora.' twice"),
     ],
 )
 def test_a_bad_row_is_one_clear_line(tmp_path: Path, changes: dict[str, str], words: str) -> None:
@@ -93,6 +95,13 @@ def test_a_repeated_cell_is_refused(tmp_path: Path) -> None:
     rows = item_rows(1)
     with pytest.raises(ItemsError, match="row 5 repeats the cell I/1/non-quoted/non-shifted of row 1"):
         items_of(tmp_path, [*rows, {**rows[0], "unique_id": "new"}])
+
+
+def test_two_numbers_that_are_one_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ItemsError, match="Item_IDs '1' and '001', which are one"):
+        items_of(
+            tmp_path, item_rows(1) + [{**r, "unique_id": f"x{n}"} for n, r in enumerate(item_rows(1, Item_ID="001"))]
+        )
 
 
 def test_rows_of_an_item_that_disagree_are_refused(tmp_path: Path) -> None:
@@ -116,6 +125,8 @@ def test_bad_files_are_one_clear_line(tmp_path: Path) -> None:
         ("prose.csv", b"Dear reader,\nthis is a letter.\n", f"lacks the columns {', '.join(REQUIRED)}"),
         ("header.csv", ",".join(HEADER).encode(), "has a header and no rows"),
         ("ragged.csv", (",".join(HEADER) + "\n1,2,3\n").encode(), "row 1 (line 2) has another number of fields"),
+        ("semicolons.csv", ";".join(HEADER).encode(), "separated by ';'? use commas"),
+        ("twice.csv", (",".join([*HEADER, "question"]) + "\n").encode(), "has the column 'question' twice"),
         ("open.csv", (",".join(HEADER) + '\n1,"2,3\n').encode(), "is not CSV"),
     ]:
         (tmp_path / name).write_bytes(content)
@@ -143,6 +154,7 @@ def test_own_format_comes_back_the_same(tmp_path: Path) -> None:
         ('"cells"', '"cell"', "is not an item (no field 'cells')"),
         ('"shifted": "Ida"', '"shifted": "Nora"', "offers 'Nora' twice"),
         ("{", "", "is not an item"),
+        ('"question": "According', '"question": "", "_": "According', "has nothing in question"),
         ('"sentence": "Ida', '"sentence": "Eva', "does not end in its sentence"),
     ],
 )

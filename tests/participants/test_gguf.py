@@ -61,6 +61,14 @@ def test_scores_are_the_sums_of_single_forced_tokens(model: Gguf, bank: Design) 
     assert sum(math.exp(score.logprob) for score in response.scores) <= 1
 
 
+@pytest.mark.parametrize("options", [("太郎", "花子"), ("Νίκος", "Мария"), ("Zoë", "😀")])
+def test_options_in_any_script_are_scored(model: Gguf, bank: Design, options: tuple[str, str]) -> None:
+    """Tokens that hold only a part of a letter are withheld by the engine and found all the same."""
+    (response,) = model.respond([replace(prompts(bank)[0], options=options)], AnswerMode.CHOOSE)
+    assert response.error is None
+    assert all(-200 < score.logprob < 0 for score in response.scores)
+
+
 def test_the_prompt_is_the_models_own_template_once(model: Gguf, bank: Design) -> None:
     llama = model._llama
     rendered = llama.render(prompts(bank)[0])

@@ -110,7 +110,7 @@ def test_answers_are_joined_by_id_whatever_order_they_come_in(tmp_path: Path, ba
 def test_errors_are_kept_apart_and_asked_again(tmp_path: Path, bank: Design) -> None:
     turn = asked(tmp_path, bank, Troubled(errors=15))
     assert (turn.new, turn.errored) == (178, 14)  # the first of the 15 had come before
-    with pytest.raises(Unfinished, match=r"test:scripted 14 of 192"):
+    with pytest.raises(Unfinished, match=r"test:scripted 14 of 192\), the first: 502; the same command"):
         finish([turn])
     (results,) = read_results(tmp_path)
     outcomes = Counter(row.score.outcome.value for row in results.results[0].rows)

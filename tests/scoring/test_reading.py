@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deixis.errors import UsageError
 from deixis.records import Outcome
 from deixis.scoring import read_answer
 
@@ -28,7 +29,17 @@ ANSWERED = [
     ("Is it Pavel? It is Desmond.", 1, "only"),
     ("either Pavel or Desmond: Desmond", 1, "only"),
     ("I can’t be certain, but I would say Pavel.", 0, "only"),
-    ("Pavel says that Desmond will win.", 1, "last"),
+    ("Pavel says that Desmond will win.", 1, "only"),
+    ("Desmond will win, according to Pavel.", 1, "only"),
+    ("Desmond, because Pavel said so.", 1, "only"),
+    ("**Desmond** will win. Explanation: Pavel says that I will win.", 1, "only"),
+    ("Desmond will win. Pavel is just reporting this.", 1, "only"),
+    ("Pavel will not win, so it is Desmond.", 1, "only"),
+    ("Pavel. Desmond would be wrong.", 0, "only"),
+    ("Desmond\n\nUser: Pavel", 1, "exact"),
+    ("I won't hesitate: Pavel", 0, "only"),
+    ("Pavel will, I am sure, and Desmond helps.", 1, "last"),
+    ("I think the answer must be Pavel. However, since it is quoted, it is Desmond", 1, "correction"),
     ("Pavel. No, Desmond.", 1, "correction"),
     ("Pavel... wait, actually Desmond", 1, "correction"),
     ("The answer is Pavel, although Desmond boasts.", 0, "labelled"),
@@ -62,6 +73,12 @@ def test_answers(text: str, choice: int, rule: str) -> None:
         ("neither Pavel nor Desmond", "stop", Outcome.UNREADABLE),
         ("Pavel or Desmond", "stop", Outcome.UNREADABLE),
         ("Pavel and Desmond", "stop", Outcome.UNREADABLE),
+        ("Pavel, Desmond", "stop", Outcome.UNREADABLE),
+        ("1. Pavel\n2. Desmond", "stop", Outcome.UNREADABLE),
+        ("Pavel will not win.", "stop", Outcome.UNREADABLE),
+        ("Pavel won't win.", "stop", Outcome.UNREADABLE),
+        ("I doubt that Pavel will win.", "stop", Outcome.UNREADABLE),
+        ("\u200b", "stop", Outcome.EMPTY),
         ("Pavels brother Desmonds", "stop", Outcome.UNREADABLE),
         ("The narrator", "stop", Outcome.UNREADABLE),
     ],
@@ -89,6 +106,12 @@ def test_other_outcomes(text: str, finish: str, outcome: Outcome) -> None:
         ("in the past", TIMES, 0),
         ("She did it in the past, not in the future.", TIMES, 0),
         ("future or past", TIMES, None),
+        ("She did not do it in the past.", TIMES, None),
+        ("She will not do it in the future.", TIMES, None),
+        ("did it in the past. will do it in the future", TIMES, None),
+        ("Bob will", ("Will", "Bob"), 1),
+        ("will", ("Will", "Bob"), 0),
+        ("I'm sure: you", ("I", "you"), 1),
         ("Zoe\u0308", ("Zo\u00eb", "Ida"), 0),
     ],
 )
@@ -109,6 +132,21 @@ def test_the_published_reader_is_the_released_runners(text: str, choice: int | N
     reading = read_answer(text, NAMES, reader="published", first=1)
     assert (reading.choice, reading.rule) == (choice, rule)
     assert reading.outcome is (Outcome.UNREADABLE if choice is None else Outcome.ANSWERED)
+
+
+def test_an_unknown_reader_is_refused() -> None:
+    with pytest.raises(UsageError, match="unknown reader 'lax'; there is strict, published"):
+        read_answer("x", NAMES, reader="lax")
+
+
+def test_a_long_answer_is_read_in_good_time() -> None:
+    text = "Pavel or Desmond, " * 5_000 + "so Desmond it is."
+    assert read_answer(text, NAMES).choice == 1
+
+
+def test_a_span_stays_in_a_text_that_lower_casing_lengthens() -> None:
+    text = "\u0130" * 5 + "Pavel"
+    assert read_answer(text, NAMES, reader="published").span == (10, 10)
 
 
 @given(st.text(), st.lists(st.text(min_size=1), min_size=2, max_size=4, unique=True), st.text(max_size=7))

@@ -111,10 +111,12 @@ EFFECTS: Mapping[str, Callable[[Sequence[Scored]], Estimate]] = {
 
 
 def agreement(rows: Sequence[Scored], others: Mapping[str, Scored]) -> tuple[int, int]:
-    """Return on how many of the trials that both chose on two participants chose the same, and how many."""
-    both = [(row.score.choice, others[row.trial.id].score.choice) for row in rows if row.trial.id in others]
-    decided = [(mine, theirs) for mine, theirs in both if mine is not None and theirs is not None]
-    return sum(mine == theirs for mine, theirs in decided), len(decided)
+    """Return on how many of the trials that the first participant chose on the other chose the same, and how many.
+
+    Where the other abstains, it did not choose the same.
+    """
+    decided = [row for row in rows if row.score.choice is not None and row.trial.id in others]
+    return sum(row.score.choice == others[row.trial.id].score.choice for row in decided), len(decided)
 
 
 def _credits(rows: Sequence[Scored]) -> list[Observation]:

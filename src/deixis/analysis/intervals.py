@@ -30,7 +30,7 @@ class Estimate:
     se: float | None
     """Standard error, clustered by item."""
     low: float | None
-    """Lower end of the 95 % interval (t with clusters - 1 degrees of freedom)."""
+    """Lower end of the 95 % interval (t with clusters - 1 degrees of freedom), within what is possible."""
     high: float | None
     """Upper end."""
     n: int
@@ -56,7 +56,7 @@ def mean(observations: Sequence[Observation]) -> Estimate:
     influence: dict[str, float] = {}
     for cluster, value in observations:
         influence[cluster] = influence.get(cluster, 0.0) + (value - average) / len(observations)
-    return _with_uncertainty(average, influence, len(observations))
+    return _with_uncertainty(average, influence, len(observations), 0.0)
 
 
 def difference(plus: Sequence[Observation], minus: Sequence[Observation]) -> Estimate:
@@ -68,10 +68,10 @@ def difference(plus: Sequence[Observation], minus: Sequence[Observation]) -> Est
     for side, average, sign in ((plus, high, 1), (minus, low, -1)):
         for cluster, value in side:
             influence[cluster] = influence.get(cluster, 0.0) + sign * (value - average) / len(side)
-    return _with_uncertainty(high - low, influence, len(plus) + len(minus))
+    return _with_uncertainty(high - low, influence, len(plus) + len(minus), -1.0)
 
 
-def _with_uncertainty(value: float, influence: Mapping[str, float], n: int) -> Estimate:
+def _with_uncertainty(value: float, influence: Mapping[str, float], n: int, least: float) -> Estimate:
     clusters = len(influence)
     if clusters < 2:
         return Estimate(value, None, None, None, n, clusters, "one item: no standard error")
@@ -79,7 +79,7 @@ def _with_uncertainty(value: float, influence: Mapping[str, float], n: int) -> E
     if se < 1e-12:
         return Estimate(value, 0.0, None, None, n, clusters, "no variation between items: no interval")
     half = _t(clusters - 1) * se
-    return Estimate(value, se, value - half, value + half, n, clusters)
+    return Estimate(value, se, max(least, value - half), min(1.0, value + half), n, clusters)
 
 
 def _t(df: int) -> float:

@@ -14,12 +14,16 @@ from deixis.analysis.intervals import Estimate
 from deixis.scoring.results import DesignResults, Result, Scored
 
 
-def telling(design: DesignResults) -> list[str]:
-    """Return five lines about the first model of a run beside the reference participants, one if there is none."""
+def telling(design: DesignResults, about: str = "") -> list[str]:
+    """Return five lines about one participant beside the reference participants; one line if nobody was asked.
+
+    ``about`` is the participant's id; by default the first model, or chance where there is none.
+    """
     if not design.results:
         return ["nobody has been asked yet"]
     references = design.references
-    subject = design.models[0] if design.models else references.get("chance", design.results[0])
+    first = design.models[0] if design.models else references.get("chance", design.results[0])
+    subject = next((result for result in design.results if result.participant == about), first)
     rows = subject.rows
     whole = cell({}, rows)
     return [
@@ -71,13 +75,15 @@ def _nearest(design: DesignResults, subject: Result) -> str:
     for name, reference in design.references.items():
         if reference is subject:
             continue
-        same, both = agreement(subject.rows, {row.trial.id: row for row in reference.rows})
-        if both >= len(subject.rows) / 2 and both:
-            compared.append((same / both, name, same, both))
+        same, decided = agreement(subject.rows, {row.trial.id: row for row in reference.rows})
+        if decided:
+            compared.append((same, decided, name))
     if not compared:
         return "too few answers to say which reference participant it resembles"
-    share, name, same, both = max(compared)
-    return f"answers most like strategy:{name}: the same choice in {same} of {both} ({share:.2f})"
+    best, decided, _ = max(compared)
+    names = [f"strategy:{name}" for same, _, name in compared if same == best]
+    alike = " and ".join(names) if len(names) <= 3 else f"{len(names)} reference participants at once"
+    return f"answers most like {alike}: the same choice in {best} of {decided} ({best / decided:.2f})"
 
 
 def _same(reference: Result, subject: Result) -> list[Scored]:

@@ -1,13 +1,17 @@
 """The ``deixis`` command: its subcommands, and how errors reach the user."""
 
-import os
 import sys
+from typing import Any
 
 import typer
 
 from deixis import __version__
 from deixis.cli import items, participants, report, run, score, show, trials
-from deixis.errors import DeixisError
+from deixis.errors import DeixisError, Unfinished
+
+_INTERRUPTED = 130
+_USAGE: Any = typer.BadParameter.__mro__[1]
+"""What the command line raises for words it does not know."""
 
 app = typer.Typer(
     name="deixis",
@@ -21,7 +25,7 @@ app.command("run", short_help="Run experiments, or go on with a run.")(run.run)
 app.command("score", short_help="Show a run's numbers, or print them as CSV.")(score.score)
 app.command("report", short_help="Write the page, the figures and all numbers.")(report.report)
 app.command("trials", short_help="Show or write the trial table.")(trials.trials)
-app.command("show", short_help="Show one trial: prompt, options, answer.")(show.show)
+app.command("show", short_help="Show one trial: prompt, options, which is right.")(show.show)
 app.command("participants", short_help="List who can be asked here.")(participants.participants)
 app.add_typer(items.app, name="items")
 
@@ -43,13 +47,16 @@ def start(
 def main() -> None:
     """Run the command line; every fault the user can mend becomes one line and an exit code."""
     try:
-        app()
+        code = app(standalone_mode=False)
     except DeixisError as error:
         sys.stderr.write(f"deixis: {error}\n")
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        sys.stderr.write("deixis: stopped; nothing that was kept is lost\n")
-        sys.exit(3)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        code = error.exit_code
+    except typer.Abort:
+        code = _INTERRUPTED
+    except _USAGE as error:
+        error.show()
+        code = error.exit_code
+    if code == _INTERRUPTED:
+        sys.stderr.write("deixis: stopped; every answer that came is kept: the same command goes on\n")
+        code = Unfinished.exit_code
+    sys.exit(code if isinstance(code, int) else 0)

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from deixis.cli.output import put
+
 
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders that 'deixis run' wrote.")],
@@ -17,7 +19,6 @@ def report(
     from deixis.report.page import write_report  # noqa: PLC0415
 
     page, lines = write_report(runs, out or runs[0])
-    typer.echo("\n".join(lines))
-    typer.echo(str(page))
+    put([*lines, str(page)])
     if open_page:
         typer.launch(page.resolve().as_uri())

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from deixis.cli.options import ItemsOption, Protocol, ProtocolOption, SeedOption
+from deixis.cli.output import put
 from deixis.records import AnswerMode
 
 
@@ -29,12 +30,19 @@ def run(
     ] = AnswerMode.GENERATE,
     items: ItemsOption = None,
     limit: Annotated[
-        int | None, typer.Option(metavar="N", help="Ask models at most N trials, a balanced seeded subset.")
+        int | None,
+        typer.Option(
+            metavar="N", help="Ask models at most N trials: whole items, drawn by seed, balanced as far as N allows."
+        ),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="The run folder; by default under runs/.")] = None,
     seed: SeedOption = 0,
     threads: Annotated[
-        int | None, typer.Option(metavar="N", help="Threads of the engine; by default the physical cores.")
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Threads of the engine; by default the physical cores. On a busy machine fewer are faster.",
+        ),
     ] = None,
 ) -> None:
     """Run experiments, or go on with a run. Without arguments: the quick tour on the embedded model.
@@ -42,7 +50,7 @@ def run(
     The same command again goes on where the last one stopped; a finished run is only reported anew. The reference
     participants (oracle, chance, shortcuts) always come along.
     """
-    from deixis.participants.registry import Setting  # noqa: PLC0415
+    from deixis.participants.registry import Setting, participant_id  # noqa: PLC0415
     from deixis.report.page import write_report  # noqa: PLC0415
     from deixis.runs.finish import finish  # noqa: PLC0415
     from deixis.runs.progress import Bars  # noqa: PLC0415
@@ -66,7 +74,6 @@ def run(
     for note in [note for design in planned for note in design.notes]:
         typer.echo(f"items {note}", err=True)
     turns = run_session(asked, planned, bars)
-    page, lines = write_report([asked.out], asked.out)
-    typer.echo("\n".join(lines))
-    typer.echo(str(page))
+    page, lines = write_report([asked.out], asked.out, participant_id(asked.participants[0]))
+    put([*lines, str(page)])
     finish(turns)

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from deixis.cli.options import RunArgument
+from deixis.cli.output import put
 
 
 def score(
@@ -17,4 +18,4 @@ def score(
 
     designs = list(read_results(run))
     lines = csv_rows(designs) if csv else text_tables(designs)
-    typer.echo("\n".join(lines))
+    put(lines)

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from deixis.cli.options import ItemsOption, Protocol, ProtocolOption, SeedOption
+from deixis.cli.output import put
 
 
 def show(
@@ -14,8 +15,8 @@ def show(
     items: ItemsOption = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Show the prompt, the options in their order, and the right answer of one trial."""
+    """Show the prompt, the options in their order, and which of them is right, for one trial."""
     from deixis.experiments.tables import described, find_trial  # noqa: PLC0415
 
     trial, prompt = find_trial(trial_id, items, condition, protocol.value, seed)
-    typer.echo("\n".join(described(trial, prompt)))
+    put(described(trial, prompt))

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from deixis.cli.options import ItemsOption, Protocol, ProtocolOption, SeedOption
+from deixis.cli.output import put
 
 
 def trials(
@@ -28,7 +29,6 @@ def trials(
         write_table(design, out)
         typer.echo(f"{len(design.trials)} trials in {out}", err=True)
     if csv:
-        for line in csv_lines(design):
-            typer.echo(line, nl=False)
+        put(csv_lines(design), end="")
     elif out is None:
-        typer.echo("\n".join(counts(design)))
+        put(counts(design))

@@ -1,14 +1,13 @@
 """What an experiment is: its factors, its settings by protocol, and how items become trials and prompts."""
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from deixis.errors import UsageError
 from deixis.records import Prompt, Trial
+from deixis.store import table_hash, table_lines
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class Design:
     source: str
     """Where the items come from: ``bank`` or the name of a file."""
     seed: int
-    """Seed of everything random in the design."""
+    """Seed of what is drawn: subsets, chance, sampling."""
     trials: tuple[Trial, ...]
     """The trials, in the order of the items."""
     prompts: tuple[Prompt, ...]
@@ -34,11 +33,8 @@ class Design:
 
     @cached_property
     def data(self) -> str:
-        """Hash of trials and prompts: the version of the data."""
-        digest = hashlib.sha256()
-        for trial, prompt in zip(self.trials, self.prompts, strict=True):
-            digest.update(json.dumps([asdict(trial), asdict(prompt)], sort_keys=True).encode())
-        return digest.hexdigest()[:16]
+        """Hash of trials and prompts as they are kept: the version of the data."""
+        return table_hash(table_lines(self.trials, self.prompts))
 
     @property
     def signature(self) -> dict[str, str | int]:

@@ -16,7 +16,6 @@ from deixis.items.cells import right_reading
 from deixis.items.files import read_items
 from deixis.items.notes import summary
 from deixis.records import Cell, Item, Option, Prompt, Trial
-from deixis.seeds import derived
 
 QUESTION = "Does the speaker of the passage or the person it reports decide whose I, you, here, tomorrow it is?"
 PREDICTION = (
@@ -32,7 +31,7 @@ def build(items: Path | None, condition: str, protocol: str, seed: int) -> Desig
     """Return the trial table of the bank, or of a file of items, under ``protocol``."""
     mend = protocol == "corrected"
     loaded, notes = (load_bank(), []) if items is None else read_items(items, mend=mend)
-    pairs = list(_pairs(loaded, condition, protocol, seed))
+    pairs = list(_pairs(loaded, condition, protocol))
     return Design(
         experiment="indexicals",
         condition=condition,
@@ -45,13 +44,13 @@ def build(items: Path | None, condition: str, protocol: str, seed: int) -> Desig
     )
 
 
-def _pairs(items: Sequence[Item], condition: str, protocol: str, seed: int) -> Iterator[tuple[Trial, Prompt]]:
+def _pairs(items: Sequence[Item], condition: str, protocol: str) -> Iterator[tuple[Trial, Prompt]]:
     wording = _wording(protocol)
     for item in items:
         trials = [_trial(item, cell, condition, protocol, wording) for cell in item.cells]
         passages = [trial.stimulus["passage"] for trial in trials]
         for trial in trials:
-            yield trial, _prompt(trial, passages, wording, seed)
+            yield trial, _prompt(trial, passages, wording)
 
 
 def _wording(protocol: str) -> Mapping[str, Any]:
@@ -98,7 +97,7 @@ def _shifted_first(item: Item, cell: Cell, wording: Mapping[str, Any]) -> bool:
     return bool(item.number % 2) != (cell.context_prime == "shifted")
 
 
-def _prompt(trial: Trial, passages: Sequence[str], wording: Mapping[str, Any], seed: int) -> Prompt:
+def _prompt(trial: Trial, passages: Sequence[str], wording: Mapping[str, Any]) -> Prompt:
     first, second = (option.text for option in trial.options)
     passage = trial.stimulus["passage"]
     before = wording["user"].index("{stimuli}")
@@ -115,7 +114,6 @@ def _prompt(trial: Trial, passages: Sequence[str], wording: Mapping[str, Any], s
         options=(first, second),
         temperature=wording.get("temperature"),
         shared=tuple(before + length for length in sorted({0, *alike})),
-        seed=derived(seed, trial.id) & 0x7FFFFFFF,
     )
 
 

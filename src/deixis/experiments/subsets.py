@@ -4,7 +4,7 @@ Whole items are drawn, so that an item's cells stay together and every factor st
 under the same seed contains the smaller one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from deixis.records import Trial
@@ -24,11 +24,21 @@ def subset(trials: Sequence[Trial], limit: int | None, seed: int) -> list[Trial]
     for stratum, members_of in strata.items():
         generator(seed, f"subset/{'/'.join(stratum)}").shuffle(members_of)
     drawn: list[Trial] = []
-    for turn in zip_longest(*(strata[stratum] for stratum in sorted(strata))):
+    for turn in zip_longest(*(strata[stratum] for stratum in _in_turn(strata))):
         for item in turn:
             if item is not None:
                 drawn += items[item]
     return drawn[:limit]
+
+
+def _in_turn(strata: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Order strata so that every indexical comes once before any comes twice, genders in turn."""
+    rounds: dict[str, list[tuple[str, ...]]] = {}
+    for place, stratum in enumerate(sorted(strata, key=lambda stratum: stratum[::-1])):
+        rounds.setdefault(stratum[-1], []).append(stratum)
+        if len(rounds[stratum[-1]]) == 2 and place // 2 % 2:
+            rounds[stratum[-1]].reverse()
+    return [stratum for turn in zip_longest(*rounds.values()) for stratum in turn if stratum is not None]
 
 
 def _stratum(trial: Trial) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from deixis.errors import ItemsError
 from deixis.items.cells import INDEXICALS, PRIMES, READINGS, SENTENCE_TYPES
+from deixis.items.naming import same_answer
 from deixis.items.notes import Note
 from deixis.items.published import read_published
 from deixis.records import Cell, Item
@@ -45,7 +46,7 @@ def _read_jsonl(path: Path) -> list[Item]:
         where = f"{str(path)!r} line {number}"
         try:
             item = _item(json.loads(line))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ItemsError(f"{where} is not an item ({_why(error)}); see docs/items.md") from None
         _check(where, item)
         if item.id in items:
@@ -90,7 +91,10 @@ def _check(where: str, item: Item) -> None:
     for column, value, known in levels:
         if value not in known:
             raise ItemsError(f"{where} has {column} {value!r}; it must be one of {', '.join(known)}")
-    if item.options["shifted"].strip().lower() == item.options["non-shifted"].strip().lower():
+    blank = [name for name, text in {"question": item.question, **item.options}.items() if not text.strip()]
+    if blank:
+        raise ItemsError(f"{where} has nothing in {', '.join(blank)}; fill it in or take the line out")
+    if same_answer(item.options["shifted"], item.options["non-shifted"]):
         raise ItemsError(f"{where} offers {item.options['shifted']!r} twice; the two options must differ")
     crossed = {(cell.sentence_type, cell.context_prime) for cell in item.cells}
     if len(crossed) < len(item.cells) or not crossed:

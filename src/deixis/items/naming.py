@@ -25,15 +25,22 @@ def rename(text: str, names: Mapping[str, str]) -> str:
     return pattern.sub(lambda match: names[match[1]], text)
 
 
+def same_answer(one: str, other: str) -> bool:
+    """Whether two options are the same answer, whatever their case, spaces and punctuation."""
+    return re.sub(r"[\W_]+", " ", one).strip().casefold() == re.sub(r"[\W_]+", " ", other).strip().casefold()
+
+
 _FEMALE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
-_MALE_PRONOUN = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
+_MALE_PRONOUN = re.compile(r"\b(he|him|his|himself)\b(?P<end>\s*(?:[.,;:!?\"”)]|$))?", re.IGNORECASE)
 
 
 def female_pronouns(text: str) -> str:
     """Turn male pronouns into female ones, keeping their capital."""
 
     def agree(match: re.Match[str]) -> str:
-        word = _FEMALE[match[1].lower()]
-        return word.capitalize() if match[1][0].isupper() else word
+        male = match[1]
+        word = "hers" if male.lower() == "his" and match["end"] is not None else _FEMALE[male.lower()]
+        shape = str.upper if male.isupper() and len(male) > 1 else str.capitalize if male[0].isupper() else str
+        return shape(word) + (match["end"] or "")
 
     return _MALE_PRONOUN.sub(agree, text)

@@ -13,8 +13,8 @@ from pathlib import Path
 from deixis.errors import ItemsError
 from deixis.items import mending
 from deixis.items.cells import INDEXICALS, PRIMES, SENTENCE_TYPES, right_reading
-from deixis.items.naming import mentions
-from deixis.items.notes import Note
+from deixis.items.naming import mentions, same_answer
+from deixis.items.notes import Note, summary
 from deixis.items.quotation import last_sentence
 from deixis.records import Cell, Item
 
@@ -50,6 +50,7 @@ _ROLES = {
 """The base names of the paper's templates (its Tables 1-4), and the role each one fills."""
 
 Row = Mapping[str, str]
+_LONGEST_FIELD = 10_000_000
 
 
 def read_published(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
@@ -70,20 +71,19 @@ def read_published(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
         if item is not None:
             items.append(item)
     if not items:
-        raise ItemsError(f"no item of {str(path)!r} can be used; 'deixis items import' says why for each")
+        raise ItemsError(f"no item of {str(path)!r} can be used: {'; '.join(summary(notes))}; mend the file")
     return items, notes
 
 
 def _rows(path: Path) -> Iterator[tuple[int, Row]]:
     try:
+        csv.field_size_limit(_LONGEST_FIELD)
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file, strict=True)
             columns = reader.fieldnames
             if not columns:
                 raise ItemsError(f"{str(path)!r} is empty; give a CSV with the columns {', '.join(REQUIRED)}")
-            missing = [column for column in REQUIRED if column not in columns]
-            if missing:
-                raise ItemsError(f"{str(path)!r} lacks the columns {', '.join(missing)}; it has {_listed(columns)}")
+            _check_header(path, columns)
             for number, row in enumerate(reader, start=1):
                 if None in row or None in row.values():
                     raise ItemsError(
@@ -99,6 +99,17 @@ def _rows(path: Path) -> Iterator[tuple[int, Row]]:
         raise ItemsError(f"{str(path)!r} is not text in UTF-8; save it as CSV in UTF-8") from None
     except csv.Error as error:
         raise ItemsError(f"{str(path)!r} is not CSV ({error}); save it as CSV in UTF-8") from None
+
+
+def _check_header(path: Path, columns: Sequence[str]) -> None:
+    missing = [column for column in REQUIRED if column not in columns]
+    if missing:
+        separator = next((mark for mark in (";", "\t") if mark in columns[0]), None)
+        hint = f" (separated by {separator!r}? use commas)" if separator else ""
+        raise ItemsError(f"{str(path)!r} lacks the columns {', '.join(missing)}; it has {_listed(columns)}{hint}")
+    twice = next((column for column in columns if list(columns).count(column) > 1), None)
+    if twice is not None:
+        raise ItemsError(f"{str(path)!r} has the column {twice!r} twice; take one out")
 
 
 def _listed(columns: Sequence[str]) -> str:
@@ -120,7 +131,7 @@ def _checked(path: Path) -> Iterator[Row]:
         _known(where, "sentence_type", row["sentence_type"], tuple(_SENTENCE_TYPE))
         _known(where, "context_prime", row["context_prime"], PRIMES)
         sentence_type = _SENTENCE_TYPE[row["sentence_type"]]
-        if row["non-shifted_option"].strip().lower() == row["shifted_option"].strip().lower():
+        if same_answer(row["non-shifted_option"], row["shifted_option"]):
             raise ItemsError(f"{where} offers {row['shifted_option']!r} twice; the two options must differ")
         right = right_reading(sentence_type)
         if row.get("ground_truth", right) != right:
@@ -145,10 +156,14 @@ def _known(where: str, column: str, value: str, levels: Sequence[str]) -> None:
 
 
 def _check_numbers(path: Path, grouped: Mapping[tuple[str, str], Sequence[Row]]) -> None:
+    ids: dict[str, str] = {}
     for (indexical, name), rows in grouped.items():
-        if not re.search(r"\d$", name) or not re.fullmatch(r"[\w.-]+", name):
+        other = ids.setdefault(f"{indexical}/{_padded(name)}", name)
+        if other != name:
+            raise ItemsError(f"{str(path)!r} has the Item_IDs {other!r} and {name!r}, which are one; rename one")
+        if not re.fullmatch(r"[A-Za-z_-]*[0-9]+", name):
             raise ItemsError(
-                f"{str(path)!r} has the Item_ID {name!r}; it must be letters that end in a number, which "
+                f"{str(path)!r} has the Item_ID {name!r}; it must be a number, with letters before it or none, which "
                 "decides the order of the options"
             )
         for column in ("question", "non-shifted_option", "shifted_option"):
@@ -165,8 +180,7 @@ def _item(rows: Sequence[Row], *, mend: bool) -> tuple[Item | None, list[Note]]:
     indexical = first["indexical"]
     digits = re.search(r"\d+$", first["Item_ID"])
     assert digits is not None  # noqa: S101  (checked before)
-    name = first["Item_ID"].zfill(3) if first["Item_ID"].isdigit() else first["Item_ID"]
-    where = f"{indexical}/{name}"
+    where = f"{indexical}/{_padded(first['Item_ID'])}"
     gender = first.get("gender", "")
     names = _names(first)
     roles = {_ROLES[indexical].get(base, base): new for base, new in names.items()}
@@ -203,6 +217,10 @@ def _item(rows: Sequence[Row], *, mend: bool) -> tuple[Item | None, list[Note]]:
     )
     item = Item(where, indexical, int(digits[0]), gender, roles, question, options, cells)
     return item, faults.notes(mend=mend)
+
+
+def _padded(name: str) -> str:
+    return name.zfill(3) if name.isdigit() else name
 
 
 def _names(row: Row) -> dict[str, str]:

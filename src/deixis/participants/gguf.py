@@ -30,8 +30,9 @@ class Gguf:
             start = time.perf_counter()
             try:
                 yield answer(prompt, start)
-            except (RuntimeError, ValueError, ArithmeticError) as error:
-                yield Response(prompt.trial_id, error=str(error), model=self.id)
+            except (RuntimeError, ValueError, ArithmeticError, LookupError, OSError) as error:
+                told = f"{type(error).__name__}: {error}"
+                yield Response(prompt.trial_id, error=told, model=self.id)
 
     def close(self) -> None:
         """Let go of the model."""

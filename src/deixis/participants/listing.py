@@ -10,7 +10,7 @@ def listing() -> list[str]:
     lines = ["reference participants (always run, need nothing):"]
     for full, rule in zip(REFERENCES, RULES.values(), strict=True):
         lines.append(f"  {full:<26} {(rule.__doc__ or '').strip()}")
-    state = "in the cache" if embedded.ready() else f"fetched once, {embedded.WHEEL_BYTES // 1_000_000} MB"
+    state = "in the cache" if embedded.ready() else f"fetched once, {round(embedded.WHEEL_BYTES / 1e6)} MB"
     lines += [
         "models (text; generate and choose):",
         f"  {EMBEDDED:<26} SmolLM2-135M-Instruct, embedded: {state}",

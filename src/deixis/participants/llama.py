@@ -25,6 +25,8 @@ CONTEXT = 4096
 """Longest prompt and answer together, in tokens."""
 _LIKELY = 64
 """How many of the likeliest next tokens one request brings."""
+_ALL = 1 << 20
+"""More next tokens than any vocabulary has."""
 _FORCE = 1e4
 """Added to a token's logit to make it the one sampled; reported log-probabilities are taken before that."""
 _ALIKE = 1e-6
@@ -141,11 +143,21 @@ class Llama:
 
     def logprob(self, context: Tokens, token: int) -> float:
         """Return the log-probability of ``token``, by sampling it on purpose."""
-        reply = self._complete(context, n_predict=1, n_probs=1, temperature=0.0, logit_bias=[[token, _FORCE]])
-        step = reply["steps"][0]
-        if step["id"] != token:
-            raise ArithmeticError(f"the engine would not give the log-probability of token {token}")
-        return float(step["logprob"])
+        steps = self._force(context, token, 1)
+        if steps and steps[0]["id"] == token:
+            return float(steps[0]["logprob"])
+        # A token that begins a letter of several bytes is held back by the engine; it stands in the list of all.
+        newline = self.tokenise("\n")[-1]
+        for step in self._force(context, newline, _ALL):
+            for entry in step["top_logprobs"]:
+                if entry["id"] == token:
+                    return float(entry["logprob"])
+        raise ArithmeticError(f"the engine would not give the log-probability of token {token}")
+
+    def _force(self, context: Tokens, token: int, n_probs: int) -> list[dict[str, Any]]:
+        settings = {"n_predict": 1, "n_probs": n_probs, "temperature": 0.0, "logit_bias": [[token, _FORCE]]}
+        steps: list[dict[str, Any]] = self._complete(context, **settings)["steps"]
+        return steps
 
     def write(self, prompt: Prompt) -> dict[str, Any]:
         """Return text, finish reason and usage of a free answer."""

@@ -59,7 +59,7 @@ def write_figures(design: DesignResults, folder: Path, name: str) -> dict[str, P
     """Write every figure as SVG, PNG and PDF under names that begin with ``name``; return the paths of the SVG.
 
     ``models`` shows all indexicals at once, ``models-I`` and so on one each, ``references`` the reference
-    participants on the same questions.
+    participants on every question.
     """
     folder.mkdir(parents=True, exist_ok=True)
     models = bars(design.models, beside_published=True)

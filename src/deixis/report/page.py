@@ -20,10 +20,10 @@ from deixis.report.published import figure2
 from deixis.scoring.results import DesignResults, Result, Scored, read_results
 
 
-def write_report(runs: Sequence[Path], out: Path) -> tuple[Path, list[str]]:
+def write_report(runs: Sequence[Path], out: Path, about: str = "") -> tuple[Path, list[str]]:
     """Write ``report.html``, ``numbers.csv`` and ``figures/`` into ``out``.
 
-    Returns the path of the page and the most telling lines of the first design. Raises
+    Returns the path of the page and the most telling lines of the first design, about one participant. Raises
     :class:`~deixis.errors.StoreError` where nothing can be read or written.
     """
     designs = [design for run in runs for design in read_results(run)]
@@ -35,9 +35,10 @@ def write_report(runs: Sequence[Path], out: Path) -> tuple[Path, list[str]]:
         page.write_text(_render(sections), encoding="utf-8")
     except OSError as error:
         raise StoreError(
-            f"cannot write the report into {str(out)!r}: {error.strerror or error}; name another folder with --out"
+            f"cannot write the report into {str(out)!r}: {error.strerror or error}; no answer is lost: "
+            "'deixis report RUN --out DIR' writes it elsewhere"
         ) from None
-    return page, telling(designs[0])
+    return page, telling(designs[0], about)
 
 
 @lru_cache(maxsize=1)

@@ -11,4 +11,5 @@ def finish(turns: Sequence[Asked]) -> None:
     failed = [turn for turn in turns if turn.errored]
     if failed:
         told = ", ".join(f"{turn.participant} {turn.errored} of {turn.planned}" for turn in failed)
-        raise Unfinished(f"some trials ended in errors ({told}); run the same command to ask them again")
+        why = failed[0].first_error.replace("\n", " ")[:200]
+        raise Unfinished(f"some trials ended in errors ({told}), the first: {why}; the same command asks them again")

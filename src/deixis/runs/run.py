@@ -1,7 +1,7 @@
 """Asking participants what they have not answered yet, and keeping every answer as it comes."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from deixis import __version__
@@ -11,6 +11,7 @@ from deixis.experiments.subsets import subset
 from deixis.participants.participant import Participant, check_abilities
 from deixis.participants.registry import is_reference
 from deixis.records import AnswerMode, Prompt, Response
+from deixis.seeds import derived
 from deixis.store import AnswerFile, DesignFolder
 
 
@@ -39,6 +40,8 @@ class Asked:
     """Answers that came in this run."""
     errored: int
     """Trials that ended in an error, to be asked again next time."""
+    first_error: str = ""
+    """What the first of them said."""
 
 
 def ask(
@@ -59,7 +62,7 @@ def ask(
         if is_reference(participant.id):
             limit = None
         planned = {trial.id for trial in subset(design.trials, limit, design.seed)}
-        prompts = [prompt for prompt in design.prompts if prompt.trial_id in planned]
+        prompts = [_seeded(prompt, design.seed) for prompt in design.prompts if prompt.trial_id in planned]
         check_abilities(participant, mode, prompts)
         answers = folder.answers(participant.id)
         answers.sign(_signature(design, participant, mode), len(planned))
@@ -81,19 +84,21 @@ def _ask(
     progress: Progress,
 ) -> Asked:
     new = errored = 0
+    first_error = ""
     try:
         with answers.appending():
             for response in _expected(participant, remaining, mode):
                 answers.append(response)
                 new += response.error is None
                 errored += response.error is not None
+                first_error = first_error or response.error or ""
                 progress.step()
     except KeyboardInterrupt:
         raise Unfinished(
             f"stopped: {participant.id} has {planned - len(remaining) + new} of {planned} answers, all kept in "
             f"{str(answers.path)!r}; run the same command to go on"
         ) from None
-    return Asked(participant.id, planned, new, errored)
+    return Asked(participant.id, planned, new, errored, first_error)
 
 
 def _expected(participant: Participant, remaining: Sequence[Prompt], mode: AnswerMode) -> Iterator[Response]:
@@ -105,6 +110,11 @@ def _expected(participant: Participant, remaining: Sequence[Prompt], mode: Answe
         if response.trial_id in open_trials:
             open_trials.discard(response.trial_id)
             yield response
+
+
+def _seeded(prompt: Prompt, seed: int) -> Prompt:
+    """Give a prompt the seed of its sampling, fixed by the run's seed and the trial."""
+    return replace(prompt, seed=derived(seed, prompt.trial_id) & 0x7FFFFFFF)
 
 
 def _signature(design: Design, participant: Participant, mode: AnswerMode) -> dict[str, str | int]:

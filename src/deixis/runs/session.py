@@ -104,6 +104,9 @@ def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[A
     folder = RunFolder(asked.out)
     turns: list[Asked] = []
     models = [name for name in asked.participants if not is_reference(name)]
+    if len(models) > 1:
+        for name in models:  # a model that cannot work is found before the first one is asked
+            build(name, (), asked.seed, asked.setting).close()
     with folder.locked():
         for design in planned:
             part = folder.design(f"{design.experiment}-{design.condition}")

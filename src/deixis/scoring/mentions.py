@@ -66,35 +66,37 @@ def _clusters(text: str) -> list[tuple[int, str]]:
 
 
 @lru_cache(maxsize=4096)
-def _pattern(options: tuple[str, ...]) -> re.Pattern[str]:
+def _pattern(options: tuple[str, ...], *, any_case: bool) -> re.Pattern[str]:
     longest_first = sorted(range(len(options)), key=lambda index: -len(options[index]))
-    groups = "|".join(f"(?P<o{index}>{_words(options[index])})" for index in longest_first)
+    groups = "|".join(f"(?P<o{index}>{_words(options[index], any_case=any_case)})" for index in longest_first)
     return re.compile(rf"(?<![\w-])(?:{groups})(?!\w|-\w|'[sS]\b(?!\s*$))")
 
 
-def _words(option: str) -> str:
-    """Pattern of one option: case matters for a single letter (``I`` is not ``i``), spaces may be any space."""
+def _words(option: str, *, any_case: bool) -> str:
+    """Pattern of one option; spaces may be any space, a single letter keeps its case and is no ``I'm``."""
     spaced = r"\s+".join(re.escape(word) for word in fold(option)[0].split())
-    return spaced if len(option) == 1 else f"(?i:{spaced})"
+    if len(option) == 1:
+        return rf"{spaced}(?!'\w)"
+    return f"(?i:{spaced})" if any_case or option[0].islower() else spaced
 
 
 def mentions(folded: str, options: Sequence[str]) -> list[Mention]:
     """Return every mention of an option in ``folded``, in order.
 
-    Where no option stands in full, options of three words and more are found by their last word, if each has
-    its own (``past``, ``future``).
+    Names are first looked for with their capitals, so that *will* is not Will. Where no option stands in full,
+    options of three words and more are found by their last word, if each has its own (``past``, ``future``).
     """
-    found = _found(folded, tuple(options))
+    found = _found(folded, tuple(options), any_case=False) or _found(folded, tuple(options), any_case=True)
     if found:
         return found
     last_words = [option.split()[-1] for option in options if len(option.split()) >= 3]
     if len({word.lower() for word in last_words}) == len(options):
-        return _found(folded, tuple(last_words))
+        return _found(folded, tuple(last_words), any_case=True)
     return []
 
 
-def _found(folded: str, options: tuple[str, ...]) -> list[Mention]:
+def _found(folded: str, options: tuple[str, ...], *, any_case: bool) -> list[Mention]:
     return [
         Mention(int((match.lastgroup or "o0")[1:]), match.start(), match.end())
-        for match in _pattern(options).finditer(folded)
+        for match in _pattern(options, any_case=any_case).finditer(folded)
     ]
