@@ -18,7 +18,7 @@ def subset(trials: Sequence[Trial], limit: int | None, seed: int) -> list[Trial]
     items: dict[str, list[Trial]] = {}
     for trial in trials:
         items.setdefault(trial.factors["item"], []).append(trial)
-    strata: dict[tuple[str, ...], list[str]] = {}
+    strata: dict[tuple[str, str], list[str]] = {}
     for item, members in items.items():
         strata.setdefault(_stratum(members[0]), []).append(item)
     for stratum, members_of in strata.items():
@@ -31,15 +31,17 @@ def subset(trials: Sequence[Trial], limit: int | None, seed: int) -> list[Trial]
     return drawn[:limit]
 
 
-def _in_turn(strata: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+def _in_turn(strata: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Order strata so that every indexical comes once before any comes twice, genders in turn."""
-    rounds: dict[str, list[tuple[str, ...]]] = {}
-    for place, stratum in enumerate(sorted(strata, key=lambda stratum: stratum[::-1])):
-        rounds.setdefault(stratum[-1], []).append(stratum)
-        if len(rounds[stratum[-1]]) == 2 and place // 2 % 2:
-            rounds[stratum[-1]].reverse()
-    return [stratum for turn in zip_longest(*rounds.values()) for stratum in turn if stratum is not None]
+    by_indexical: dict[str, list[tuple[str, str]]] = {}
+    for stratum in sorted(strata):
+        by_indexical.setdefault(stratum[0], []).append(stratum)
+    turned = [
+        genders[place % len(genders) :] + genders[: place % len(genders)]
+        for place, genders in enumerate(by_indexical.values())
+    ]
+    return [stratum for turn in zip_longest(*turned) for stratum in turn if stratum is not None]
 
 
-def _stratum(trial: Trial) -> tuple[str, ...]:
-    return (trial.stimulus.get("gender", ""), trial.factors.get("indexical", ""))
+def _stratum(trial: Trial) -> tuple[str, str]:
+    return trial.factors.get("indexical", ""), trial.stimulus.get("gender", "")
