@@ -25,6 +25,8 @@ class ParticipantError(DeixisError):
 class FetchError(DeixisError):
     """A model that could not be brought to this machine."""
 
+    exit_code = 3
+
 
 class StoreError(DeixisError):
     """A run folder that cannot be read or written."""

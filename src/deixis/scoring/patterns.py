@@ -5,9 +5,7 @@ import re
 WINDOW = 120
 """How many letters before or after an option are looked at."""
 
-TURN = re.compile(
-    r"\n\s*(?:user|human|assistant|question|q)\s*:.*\Z|<\|im_(?:start|end)\|>.*\Z", re.DOTALL | re.IGNORECASE
-)
+TURN = re.compile(r"\n\s*(?:user|human|question|q)\s*:.*\Z|<\|im_(?:start|end)\|>.*\Z", re.DOTALL | re.IGNORECASE)
 """A next turn that the model wrote for somebody else."""
 
 REASONING = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -39,7 +37,7 @@ NEGATED_AFTER = re.compile(
 )
 """A negation, a verdict or a counterfactual that follows the option."""
 
-ATTRIBUTED_BEFORE = re.compile(r"\b(?:according to|in the words of|as told by|says|said)\s+[\"'*_`]*$", re.IGNORECASE)
+ATTRIBUTED_BEFORE = re.compile(r"\b(?:according to|in the words of|as told by)\s+[\"'*_`]*$", re.IGNORECASE)
 """The option is whose words these are: ``according to Ida``."""
 
 ATTRIBUTED_AFTER = re.compile(
