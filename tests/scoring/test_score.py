@@ -7,7 +7,6 @@ import pytest
 from deixis.experiments.experiment import Design
 from deixis.records import Option, OptionScore, Outcome, Response, Trial
 from deixis.scoring import score
-from deixis.scoring.score import score_all
 
 TRIAL = Trial("t", "x", "main", "corrected", {"item": "1"}, (Option("Ida", {}), Option("Nora", {})), 1, {})
 
@@ -33,7 +32,7 @@ def test_errors_and_absence_are_not_answers() -> None:
 
 
 def test_nothing_is_ever_filled_in() -> None:
-    scores = list(score_all([TRIAL] * 1000, {"t": Response("t", text="", finish="stop")}, "strict"))
+    scores = [found(text="", finish="stop") for _ in range(1000)]
     assert Counter(s.outcome for s in scores) == {Outcome.EMPTY: 1000}
     assert sum(s.credit for s in scores) == 0
 
@@ -50,8 +49,8 @@ def test_forced_choice_takes_the_highest_sum(
 
 
 def test_ties_on_a_balanced_set_earn_half_and_are_counted(bank: Design) -> None:
-    even = {trial.id: Response(trial.id, scores=(OptionScore(-1.0, 1),) * 2) for trial in bank.trials}
-    scores = list(score_all(bank.trials, even, "strict"))
+    even = (OptionScore(-1.0, 1),) * 2
+    scores = [score(trial, Response(trial.id, scores=even), "strict") for trial in bank.trials]
     assert sum(s.credit for s in scores) / len(scores) == 0.5
     assert all(s.tied for s in scores)
 

@@ -59,16 +59,16 @@ def run(
 
     bars = Bars()
     asked = request(
-        experiments or (),
-        participant or (),
-        condition or (),
-        protocol.value,
-        answer,
-        items,
-        limit,
-        out,
-        seed,
-        Setting(threads=threads, advance=bars.fetch),
+        experiments=experiments or (),
+        participants=participant or (),
+        conditions=condition or (),
+        protocol=protocol.value,
+        mode=answer,
+        items=items,
+        limit=limit,
+        out=out,
+        seed=seed,
+        setting=Setting(threads=threads, advance=bars.fetch),
     )
     planned = designs(asked)
     for note in [note for design in planned for note in design.notes]:

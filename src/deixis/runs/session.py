@@ -53,6 +53,7 @@ class Request:
 
 
 def request(
+    *,
     experiments: Sequence[str],
     participants: Sequence[str],
     conditions: Sequence[str],

@@ -1,7 +1,5 @@
 """Scoring: a trial and its response become a score, joined by id."""
 
-from collections.abc import Iterable, Iterator, Mapping
-
 from deixis.records import Outcome, Response, Score, Trial
 from deixis.scoring.reading import VERSIONS, read_answer
 
@@ -33,12 +31,6 @@ def score(trial: Trial, response: Response | None, reader: str) -> Score:
     )
     credit = float(reading.choice == trial.answer)
     return Score(trial.id, reading.outcome, reading.choice, credit, reading.rule, version)
-
-
-def score_all(trials: Iterable[Trial], responses: Mapping[str, Response], reader: str) -> Iterator[Score]:
-    """Score every trial against the response of the same id."""
-    for trial in trials:
-        yield score(trial, responses.get(trial.id), reader)
 
 
 def _chosen(trial: Trial, response: Response, version: str) -> Score:
