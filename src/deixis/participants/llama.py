@@ -231,7 +231,8 @@ def _load(path: Path, threads: int | None) -> Any:
             raise ParticipantError(f"{str(path)!r} is not a GGUF file; give a model in that format")
         if b"tokenizer.chat_template" not in file.read(_HEADER):
             raise ParticipantError(
-                f"{str(path)!r} carries no chat template, so it is not known how to ask it; give an instruct model"
+                f"{str(path)!r} carries no chat template: it is truncated, or no instruct model; "
+                "download it again or give another"
             )
     params = xllamacpp.CommonParams()
     params.model.path = str(path)
