@@ -42,7 +42,7 @@ class Quiet:
 def write_larger_bank(path: Path, questions: int) -> None:
     """Write copies of the bank's items under new numbers until there are enough questions."""
     bank = load_bank()
-    items = [bank[place % len(bank)] for place in range(-(-questions // 4))]
+    items = [bank[place * 100 % len(bank) + place // 4 % 100] for place in range(-(-questions // 8))]
     numbered = [replace(item, id=f"{item.indexical}/{n:03d}", number=n) for n, item in enumerate(items, start=1)]
     write_items(path, numbered)
 
@@ -66,7 +66,7 @@ def whole_path(items: Path, folder: Path, strategies: int) -> tuple[int, float, 
             )
     ran = time.perf_counter()
     rows = csv_rows(read_results(folder))
-    assert len(rows) == 1 + 16 * strategies
+    assert len(rows) == 1 + 32 * strategies
     return len(design.trials) * strategies, ran - start, time.perf_counter() - ran
 
 

@@ -9,6 +9,8 @@ import pytest
 from deixis.errors import FetchError
 from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
+from deixis.items.bank import load_bank
+from deixis.items.files import write_items
 from deixis.participants.embedded import embedded_model
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -29,8 +31,22 @@ def published_csv() -> Path:
 
 @pytest.fixture(scope="session")
 def bank() -> Design:
-    """The bank under the corrected protocol."""
+    """The bank under the corrected protocol, 3,200 questions."""
     return experiment("indexicals").design(None, "main", "corrected", 0)
+
+
+@pytest.fixture(scope="session")
+def few_items(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first 12 items of each indexical, as a file."""
+    path = tmp_path_factory.mktemp("items") / "few.jsonl"
+    write_items(path, [item for item in load_bank() if item.number <= 12])
+    return path
+
+
+@pytest.fixture(scope="session")
+def few(few_items: Path) -> Design:
+    """Their four classic cells: 192 questions under the corrected protocol."""
+    return experiment("indexicals").design(few_items, "classic", "corrected", 0)
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "participants": KERNEL | {"items"},
     "scoring": KERNEL | {"experiments"},
     "analysis": KERNEL | {"scoring"},
-    "runs": KERNEL | {"experiments", "participants"},
+    "runs": KERNEL | {"items", "experiments", "participants"},
     "report": KERNEL | {"experiments", "items", "scoring", "analysis"},
     "cli": KERNEL | {"items", "experiments", "participants", "scoring", "report", "runs"},
 }

@@ -53,6 +53,8 @@ class Cell:
     """The whole text shown, context and last sentence."""
     sentence: str
     """The last sentence, which holds the indexical; a suffix of ``passage``."""
+    marks: str = "plain"
+    """``plain`` or ``distractor``: whether quotation marks stand where direct speech does, or just elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Item:
     options: Mapping[str, str]
     """Reading (``non-shifted``, ``shifted``) to the answer that expresses it."""
     cells: tuple[Cell, ...]
-    """Its passages, at most one for each sentence type and prime."""
+    """Its passages, at most one for each sentence type, prime and marks."""
 
 
 @dataclass(frozen=True, slots=True)

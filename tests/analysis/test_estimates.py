@@ -27,9 +27,9 @@ def rows(design: Design, name: str) -> list[Scored]:
     ]
 
 
-def test_errors_leave_the_denominator_and_nothing_else_does(bank: Design) -> None:
+def test_errors_leave_the_denominator_and_nothing_else_does(few: Design) -> None:
     """8 questions, 2 right, 1 empty, 2 errored: 2 of 6 counted, 2 of 5 readable."""
-    trials = bank.trials[:8]
+    trials = few.trials[:8]
     right = [trial.options[trial.answer].text for trial in trials]
     wrong = [trial.options[1 - trial.answer].text for trial in trials]
     said = [right[0], right[1], wrong[2], wrong[3], wrong[4], ""]
@@ -54,9 +54,9 @@ def test_errors_leave_the_denominator_and_nothing_else_does(bank: Design) -> Non
     ],
 )
 def test_effects_of_participants_whose_effects_are_known(
-    bank: Design, name: str, prime: float, quotation: float, position: float, shifted: float, first: float
+    few: Design, name: str, prime: float, quotation: float, position: float, shifted: float, first: float
 ) -> None:
-    answered = rows(bank, name)
+    answered = rows(few, name)
     whole = cell({}, answered)
     assert prime_effect(answered).value == pytest.approx(prime)
     assert quotation_effect(answered).value == pytest.approx(quotation)
@@ -72,19 +72,19 @@ def test_position_is_not_told_from_quotation_where_the_order_is_fixed() -> None:
     assert "order fixed" in found.note
 
 
-def test_cells_and_agreement(bank: Design) -> None:
-    oracle, follower = rows(bank, "oracle"), rows(bank, "prime-follower")
+def test_cells_and_agreement(few: Design) -> None:
+    oracle, follower = rows(few, "oracle"), rows(few, "prime-follower")
     assert len(cells(oracle, ["indexical", "sentence_type", "context_prime"])) == 16
     assert {c.n for c in cells(oracle, ["indexical"])} == {48}
     assert agreement(oracle, {row.trial.id: row for row in follower}) == (96, 192)
 
 
-def test_five_telling_lines(bank: Design) -> None:
+def test_five_telling_lines(few: Design) -> None:
     results = [
-        Result("gguf:x", {}, tuple(rows(bank, "first-option"))),
-        *(Result(f"strategy:{n}", {}, tuple(rows(bank, n))) for n in ("oracle", "chance", "first-option")),
+        Result("gguf:x", {}, tuple(rows(few, "first-option"))),
+        *(Result(f"strategy:{n}", {}, tuple(rows(few, n))) for n in ("oracle", "chance", "first-option")),
     ]
-    lines = telling(DesignResults("indexicals-main", {}, (), bank.prompts, tuple(results)))
+    lines = telling(DesignResults("indexicals-main", {}, (), few.prompts, tuple(results)))
     assert len(lines) == 5
     assert "gguf:x is right on 0.50 [0.43, 0.57], n = 192" in lines[0]
     assert "oracle 1.00" in lines[0]

@@ -1,6 +1,7 @@
 """The command line as a user meets it: output, exit codes, one clear line for every fault."""
 
 import csv
+import json
 import os
 import signal
 import subprocess
@@ -38,10 +39,14 @@ def refused(*words: object, code: int = 2, cwd: Path | None = None) -> str:
     return lines[0]
 
 
+def asking(items: Path, folder: Path) -> list[object]:
+    return ["run", "indexicals", "-p", "strategy:oracle", "--items", items, "--condition", "classic", "--out", folder]
+
+
 @pytest.fixture(scope="module")
-def reference_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def reference_run(tmp_path_factory: pytest.TempPathFactory, few_items: Path) -> Path:
     folder = tmp_path_factory.mktemp("cli") / "run"
-    done = deixis("run", "indexicals", "-p", "strategy:oracle", "--out", folder)
+    done = deixis(*asking(few_items, folder))
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) == 6
@@ -64,6 +69,9 @@ def test_help_is_there_for_every_command() -> None:
         ("show",),
         ("participants",),
         ("items", "import"),
+        ("items", "lint"),
+        ("items", "write"),
+        ("items", "review"),
     ):
         done = deixis(*command, "--help")
         assert done.returncode == 0
@@ -77,9 +85,9 @@ def test_score_prints_csv_or_tables(reference_run: Path) -> None:
     assert "95 % interval" in deixis("score", reference_run).stdout
 
 
-def test_the_same_command_again_asks_nothing(reference_run: Path) -> None:
+def test_the_same_command_again_asks_nothing(reference_run: Path, few_items: Path) -> None:
     before = {path: path.read_bytes() for path in reference_run.rglob("*.jsonl")}
-    assert deixis("run", "indexicals", "-p", "strategy:oracle", "--out", reference_run).returncode == 0
+    assert deixis(*asking(few_items, reference_run)).returncode == 0
     assert {path: path.read_bytes() for path in reference_run.rglob("*.jsonl")} == before
 
 
@@ -95,7 +103,7 @@ def test_trials_show_and_participants(tmp_path: Path) -> None:
         "trial_id,experiment,condition,protocol,indexical,"
     )
     assert deixis("trials", "indexicals", "--out", tmp_path / "t.parquet").returncode == 0
-    assert "option_1 96, option_2 96" in deixis("trials", "indexicals").stdout
+    assert "option_1 1600, option_2 1600" in deixis("trials", "indexicals").stdout
     assert "Past" in deixis("show", "tomorrow/001/quoted/shifted", "--protocol", "published").stdout
     assert "strategy:oracle" in deixis("participants").stdout
 
@@ -114,7 +122,56 @@ def test_items_are_imported_and_what_was_done_is_said(tmp_path: Path) -> None:
     assert "kept: I/002: an option never occurs" in verbose.stderr
 
 
-def test_faults_are_one_line(tmp_path: Path, reference_run: Path) -> None:
+def test_lint_names_rows_and_exits_1_on_errors(tmp_path: Path) -> None:
+    sound = write_csv(tmp_path / "sound.csv", item_rows(1))
+    done = deixis("items", "lint", sound)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "1 items, 4 questions: 0 errors, 0 cosmetic" in done.stderr
+    spoilt = item_rows(1)
+    spoilt[2]["shifted_option"] = "Olga"
+    done = deixis("items", "lint", write_csv(tmp_path / "spoilt.csv", spoilt), "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert {entry["row"] for entry in found} == {"1-2"}
+    assert "option-absent" in {entry["code"] for entry in found}
+    assert set(found[0]) == {"row", "code", "severity", "message"}
+    cosmetic = [{**row, "question": row["question"].replace(" who", "  who")} for row in item_rows(1)]
+    done = deixis("items", "lint", write_csv(tmp_path / "cosmetic.csv", cosmetic))
+    assert done.returncode == 0
+    assert done.stdout.count("stray-spaces") == 4
+    assert json.loads(deixis("items", "lint", sound, "--json").stdout) == []
+    assert "near-duplicate" in deixis("items", "lint", "--checks").stdout
+
+
+def test_a_fresh_set_is_written_linted_and_run(tmp_path: Path) -> None:
+    done = deixis("items", "write", "--fresh", "7", "--out", tmp_path / "fresh.csv")
+    assert done.stderr == "400 items, 3200 questions, seed 7\n"
+    assert deixis("items", "lint", tmp_path / "fresh.csv").returncode == 0
+    assert "3200 trials" in deixis("trials", "indexicals", "--items", tmp_path / "fresh.csv").stdout
+    assert deixis("items", "write", "--fresh", "7").stdout.count("\n") == 400
+
+
+def test_a_review_is_drawn_and_read_back(tmp_path: Path, few_items: Path) -> None:
+    done = deixis("items", "review", few_items, "--out", tmp_path / "r", "--seed", "3", "--share", "0.5")
+    assert done.stderr == "96 questions of 24 items to read\n"
+    assert done.stdout.splitlines() == [str(tmp_path / "r" / name) for name in ("sheet.csv", "review.html", "key.json")]
+    (tmp_path / "r" / "ida.csv").write_bytes((tmp_path / "r" / "sheet.csv").read_bytes())
+    told = deixis("items", "review", "--read", tmp_path / "r" / "ida.csv").stdout
+    assert "leaning is left open in 96 of 96 rows" in told
+
+
+def test_a_writer_that_fails_leaves_its_replies(tmp_path: Path, smollm2: Path) -> None:
+    words = ("items", "write", "--indexical", "I", "-n", "1", "--budget", "1", "-p", "gguf:smollm2", "--out", tmp_path)
+    done = deixis(*words)
+    assert done.returncode == 3
+    assert "0 of 1 items after 1 requests" in done.stderr.splitlines()[-1]
+    kept = (tmp_path / "replies.jsonl").read_bytes()
+    assert kept.count(b"\n") == 1
+    assert deixis(*words).returncode == 3
+    assert (tmp_path / "replies.jsonl").read_bytes() == kept
+
+
+def test_faults_are_one_line(tmp_path: Path, reference_run: Path, few_items: Path) -> None:
     broken = tmp_path / "broken.gguf"
     broken.write_bytes(b"GGUF" + bytes(1000) + b"tokenizer.chat_template")
     bad = write_csv(tmp_path / "bad.csv", item_rows(1, indexical="now"))
@@ -127,15 +184,22 @@ def test_faults_are_one_line(tmp_path: Path, reference_run: Path) -> None:
         (("run", "--limit", "0"), "--limit 0"),
         (("run", "--condition", "spatial", "-p", "strategy:oracle"), "no condition 'spatial'"),
         (("run", "indexicals", "-p", f"gguf:{broken}", "--out", tmp_path / "r"), "cannot be loaded"),
-        (
-            ("run", "--protocol", "published", "-p", "strategy:oracle", "--out", reference_run),
-            "protocol was 'corrected'",
-        ),
+        ((*asking(few_items, reference_run), "--protocol", "published"), "protocol was 'corrected'"),
         (("score", tmp_path), "no run in"),
         (("report", tmp_path), "no run in"),
         (("show", "here/1"), "nearest: here/"),
         (("trials", "possesive"), "unknown experiment"),
         (("items", "import", tmp_path), "cannot read"),
+        (("items", "lint", "none.csv"), "no file 'none.csv'"),
+        (("items", "write"), "give one of the two"),
+        (("items", "write", "--fresh", "1", "--indexical", "here"), "give one of the two"),
+        (("items", "write", "--fresh", "-1"), "seed -1 gives no fresh set; give one from 0 to 32219"),
+        (("items", "write", "--fresh", "1", "-p", "gguf:smollm2"), "leave out -p 'gguf:smollm2'"),
+        (("items", "write", "--indexical", "here"), "name a model with -p"),
+        (("items", "write", "--indexical", "now", "-p", "gguf:smollm2"), "no indexical 'now'"),
+        (("items", "review", "--share", "2"), "--share 2 is no share"),
+        (("items", "review", "--read", "none.csv"), "none.csv"),
+        (("items", "review", bad, "--read", "none.csv"), "leave it out"),
     ]:
         assert told in refused(*words, cwd=tmp_path), words
 
@@ -205,8 +269,8 @@ def test_ctrl_c_while_reporting_is_one_line(reference_run: Path) -> None:
         )
 
 
-def test_the_lines_are_about_who_was_named(tmp_path: Path) -> None:
-    done = deixis("run", "-p", "strategy:first-option", "--out", tmp_path / "run")
+def test_the_lines_are_about_who_was_named(tmp_path: Path, few_items: Path) -> None:
+    done = deixis("run", "-p", "strategy:first-option", "--items", few_items, "--out", tmp_path / "run")
     assert "strategy:first-option is right on 0.50" in done.stdout
     assert "answers most like strategy:oracle" not in done.stdout
 

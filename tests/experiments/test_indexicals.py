@@ -27,11 +27,20 @@ def test_every_experiment_has_the_same_parts(name: str) -> None:
 
 
 def test_the_bank_is_crossed(bank: Design) -> None:
-    assert len(bank.trials) == 192
+    assert len(bank.trials) == 3200
     cells = Counter(tuple(v for f, v in trial.factors.items() if f != "item") for trial in bank.trials)
-    assert set(cells.values()) == {12}
-    assert len(cells) == 16
+    assert set(cells.values()) == {100}
+    assert len(cells) == 32
     assert bank.trials[0].id == "I/001/non-quoted/non-shifted"
+    assert bank.trials[4].id == "I/001/non-quoted/non-shifted/distractor"
+
+
+def test_classic_is_the_four_cells_of_the_paper(bank: Design) -> None:
+    classic = experiment("indexicals").design(None, "classic", "corrected", 0)
+    assert len(classic.trials) == 1600
+    assert {trial.factors["marks"] for trial in classic.trials} == {"plain"}
+    whole = {trial.id: trial for trial in bank.trials}
+    assert all(whole[trial.id].stimulus == trial.stimulus for trial in classic.trials)
 
 
 def test_order_is_item_parity_xor_prime(bank: Design) -> None:
@@ -39,7 +48,7 @@ def test_order_is_item_parity_xor_prime(bank: Design) -> None:
         number = int(trial.factors["item"].split("/")[1])
         odd, shifted_prime = number % 2 == 1, trial.factors["context_prime"] == "shifted"
         assert (trial.options[0].features["reading"] == "shifted") is (odd != shifted_prime)
-    orders = Counter((t.factors["item"], t.factors["sentence_type"], t.answer) for t in bank.trials)
+    orders = Counter((t.factors["item"], t.factors["sentence_type"], t.factors["marks"], t.answer) for t in bank.trials)
     assert set(orders.values()) == {1}
 
 

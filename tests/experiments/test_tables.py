@@ -12,32 +12,32 @@ from deixis.experiments.experiment import Design
 from deixis.experiments.tables import counts, csv_lines, described, find_trial, write_table
 
 COLUMNS = (
-    "trial_id,experiment,condition,protocol,indexical,sentence_type,context_prime,item,"
+    "trial_id,experiment,condition,protocol,indexical,sentence_type,context_prime,marks,item,"
     "option_1,option_2,answer,prompt,picture"
 )
 
 
-def test_three_formats_hold_the_same(bank: Design, tmp_path: Path) -> None:
+def test_three_formats_hold_the_same(few: Design, tmp_path: Path) -> None:
     for kind in ("csv", "jsonl", "parquet"):
-        write_table(bank, tmp_path / f"trials.{kind}")
+        write_table(few, tmp_path / f"trials.{kind}")
     with (tmp_path / "trials.csv").open(newline="", encoding="utf-8") as file:
         from_csv = list(csv.DictReader(file))
     from_json = [json.loads(line) for line in (tmp_path / "trials.jsonl").read_text(encoding="utf-8").splitlines()]
     assert from_csv == from_json == pyarrow.parquet.read_table(tmp_path / "trials.parquet").to_pylist()
     assert ",".join(from_csv[0]) == COLUMNS
     assert from_csv[0]["answer"] in (from_csv[0]["option_1"], from_csv[0]["option_2"])
-    assert "".join(csv_lines(bank)).encode() == (tmp_path / "trials.csv").read_bytes()
+    assert "".join(csv_lines(few)).encode() == (tmp_path / "trials.csv").read_bytes()
 
 
-def test_other_names_and_places_are_refused(bank: Design, tmp_path: Path) -> None:
+def test_other_names_and_places_are_refused(few: Design, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="must end in .csv, .jsonl or .parquet"):
-        write_table(bank, tmp_path / "trials.xlsx")
+        write_table(few, tmp_path / "trials.xlsx")
     with pytest.raises(UsageError, match="cannot write"):
-        write_table(bank, tmp_path / "none" / "trials.csv")
+        write_table(few, tmp_path / "none" / "trials.csv")
 
 
-def test_counts_show_the_balance(bank: Design) -> None:
-    told = "\n".join(counts(bank))
+def test_counts_show_the_balance(few: Design) -> None:
+    told = "\n".join(counts(few))
     assert "192 trials" in told
     assert "indexical: I 48, you 48, here 48, tomorrow 48" in told
     assert "right answer: option_1 96, option_2 96" in told

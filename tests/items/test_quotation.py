@@ -2,12 +2,36 @@
 
 import pytest
 
-from deixis.items.quotation import has_complementiser, has_mark, last_sentence, non_quoted, quoted
+from deixis.items.quotation import has_complementiser, has_mark, last_sentence, reported, speech
 
 
-def test_sentences_are_built() -> None:
-    assert non_quoted("Ida says", "I will win") == "Ida says that I will win."
-    assert quoted("Ida says", "I will win") == 'Ida says, "I will win."'
+@pytest.mark.parametrize(
+    ("sentence_type", "marks", "that", "sentence"),
+    [
+        ("non-quoted", True, True, "Ida says that I will win."),
+        ("non-quoted", True, False, "Ida says I will win."),
+        ("quoted", True, False, 'Ida says, "I will win."'),
+        ("quoted", False, True, "Ida says: I will win."),
+    ],
+)
+def test_sentences_are_built_and_taken_apart(sentence_type: str, marks: bool, that: bool, sentence: str) -> None:
+    assert speech("Ida says", "I will win", sentence_type, marks=marks, that=that) == sentence
+    assert reported(sentence, sentence_type).strip() == "I will win."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "sentence_type", "clause"),
+    [
+        ("Ida told us that evening that I would win.", "non-quoted", " I would win."),
+        ("Ida told us that I would show that to everybody.", "non-quoted", " I would show that to everybody."),
+        ('At the "Bell" Ida told me I would win.', "non-quoted", " me I would win."),
+        ('Ida told us that evening, "I will win."', "quoted", "I will win."),
+        ('Ida says "I will win".', "quoted", "I will win"),
+        ("Ida says I will win.", "quoted", ""),
+    ],
+)
+def test_what_is_reported(sentence: str, sentence_type: str, clause: str) -> None:
+    assert reported(sentence, sentence_type) == clause
 
 
 @pytest.mark.parametrize(

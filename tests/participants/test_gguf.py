@@ -22,13 +22,13 @@ def model(smollm2: Path) -> Iterator[Gguf]:
     participant.close()
 
 
-def prompts(bank: Design) -> list[Prompt]:
-    return [prompt for prompt in bank.prompts if prompt.trial_id.startswith(("I/001", "here/002", "tomorrow/003"))]
+def prompts(few: Design) -> list[Prompt]:
+    return [prompt for prompt in few.prompts if prompt.trial_id.startswith(("I/001", "here/002", "tomorrow/003"))]
 
 
 @pytest.mark.parametrize("mode", AnswerMode)
-def test_an_answer_does_not_depend_on_what_was_asked_before(model: Gguf, bank: Design, mode: AnswerMode) -> None:
-    asked = prompts(bank)
+def test_an_answer_does_not_depend_on_what_was_asked_before(model: Gguf, few: Design, mode: AnswerMode) -> None:
+    asked = prompts(few)
     together = {r.trial_id: (r.scores, r.text) for r in model.respond(asked, mode)}
     assert set(together) == {prompt.trial_id for prompt in asked}
     for prompt in reversed(asked):
@@ -36,11 +36,11 @@ def test_an_answer_does_not_depend_on_what_was_asked_before(model: Gguf, bank: D
         assert (alone.scores, alone.text) == together[prompt.trial_id]
 
 
-def test_text_shared_with_others_is_read_once(model: Gguf, bank: Design) -> None:
+def test_text_shared_with_others_is_read_once(model: Gguf, few: Design) -> None:
     evaluated = []
     complete = model._llama._complete
     model._llama._complete = lambda tokens, **settings: evaluated.append(tokens) or complete(tokens, **settings)
-    list(model.respond(prompts(bank)[:4], AnswerMode.CHOOSE))
+    list(model.respond(prompts(few)[:4], AnswerMode.CHOOSE))
     del model._llama._complete
     pieces = [tokens for tokens in evaluated if evaluated.count(tokens) == 1]
     opening = min((tokens for tokens in pieces if len(tokens) > 40), key=len)
@@ -48,9 +48,9 @@ def test_text_shared_with_others_is_read_once(model: Gguf, bank: Design) -> None
     assert evaluated.count(opening) == 1
 
 
-def test_scores_are_the_sums_of_single_forced_tokens(model: Gguf, bank: Design) -> None:
+def test_scores_are_the_sums_of_single_forced_tokens(model: Gguf, few: Design) -> None:
     """The tree of tokens against the plain way: one request a token, each token sampled on purpose."""
-    prompt = prompts(bank)[0]
+    prompt = prompts(few)[0]
     llama = model._llama
     asked = forced.question(llama, llama.render(prompt), prompt.options)
     (response,) = model.respond([prompt], AnswerMode.CHOOSE)
@@ -62,16 +62,16 @@ def test_scores_are_the_sums_of_single_forced_tokens(model: Gguf, bank: Design) 
 
 
 @pytest.mark.parametrize("options", [("太郎", "花子"), ("Νίκος", "Мария"), ("Zoë", "😀")])
-def test_options_in_any_script_are_scored(model: Gguf, bank: Design, options: tuple[str, str]) -> None:
+def test_options_in_any_script_are_scored(model: Gguf, few: Design, options: tuple[str, str]) -> None:
     """Tokens that hold only a part of a letter are withheld by the engine and found all the same."""
-    (response,) = model.respond([replace(prompts(bank)[0], options=options)], AnswerMode.CHOOSE)
+    (response,) = model.respond([replace(prompts(few)[0], options=options)], AnswerMode.CHOOSE)
     assert response.error is None
     assert all(-200 < score.logprob < 0 for score in response.scores)
 
 
-def test_the_prompt_is_the_models_own_template_once(model: Gguf, bank: Design) -> None:
+def test_the_prompt_is_the_models_own_template_once(model: Gguf, few: Design) -> None:
     llama = model._llama
-    rendered = llama.render(prompts(bank)[0])
+    rendered = llama.render(prompts(few)[0])
     assert rendered.startswith("<|im_start|>system\nYou are a helpful assistant.<|im_end|>\n<|im_start|>user\n")
     assert rendered.endswith("<|im_end|>\n<|im_start|>assistant\n")
     tokens = llama.tokenise(rendered)
@@ -88,8 +88,8 @@ def test_an_idle_line_to_the_engine_is_opened_again(model: Gguf) -> None:
     assert llama.tokenise("Ida") == before
 
 
-def test_it_writes_and_the_limit_cuts(model: Gguf, bank: Design) -> None:
-    prompt = prompts(bank)[0]
+def test_it_writes_and_the_limit_cuts(model: Gguf, few: Design) -> None:
+    prompt = prompts(few)[0]
     (response,) = model.respond([prompt], AnswerMode.GENERATE)
     assert response.text
     assert response.finish in ("stop", "length")
@@ -98,8 +98,8 @@ def test_it_writes_and_the_limit_cuts(model: Gguf, bank: Design) -> None:
     assert cut.usage["output_tokens"] == 1
 
 
-def test_sampling_follows_the_seed(model: Gguf, bank: Design) -> None:
-    prompt = replace(prompts(bank)[0], temperature=1.5, max_tokens=24)
+def test_sampling_follows_the_seed(model: Gguf, few: Design) -> None:
+    prompt = replace(prompts(few)[0], temperature=1.5, max_tokens=24)
     texts = {
         seed: [next(model.respond([replace(prompt, seed=seed)], AnswerMode.GENERATE)).text for _ in range(2)]
         for seed in (1, 2)
@@ -108,8 +108,8 @@ def test_sampling_follows_the_seed(model: Gguf, bank: Design) -> None:
     assert texts[1][0] != texts[2][0]
 
 
-def test_a_prompt_that_is_too_long_is_an_error_of_that_trial(model: Gguf, bank: Design) -> None:
-    good = prompts(bank)[0]
+def test_a_prompt_that_is_too_long_is_an_error_of_that_trial(model: Gguf, few: Design) -> None:
+    good = prompts(few)[0]
     long = replace(good, trial_id="long", user="word " * 6000)
     for mode in AnswerMode:
         found = {response.trial_id: response for response in model.respond([long, good], mode)}

@@ -36,10 +36,10 @@ class Nasty(Scripted):
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of every reference participant and one scripted model."""
+def folder(tmp_path_factory: pytest.TempPathFactory, few_items: Path) -> Path:
+    """A run of every reference participant and one scripted model on 48 items, 384 questions."""
     path = tmp_path_factory.mktemp("run")
-    design = experiment("indexicals").design(None, "main", "corrected", 0)
+    design = experiment("indexicals").design(few_items, "main", "corrected", 0)
     part = RunFolder(path).design("indexicals-main")
     part.keep(design.signature, ["repaired: a fault: 1 in 1 items (I/001)"], design.trials, design.prompts)
     for name in REFERENCES:
@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_page_needs_nothing_beside_it(folder: Path) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert not re.findall(r'(?:src|href)="(?!data:|figures/|numbers\.csv|#)[^"]*"', page.replace("\\u003c", ""))
-    assert page.count("data:image/svg+xml") == 5
+    assert page.count("data:image/svg+xml") == 6
     for words in ("GPT-4o", "strategy:oracle", "repaired: a fault", "data=", "reader=strict-1", "test:scripted"):
         assert words in page
     assert NASTY not in page
@@ -60,7 +60,7 @@ def test_the_page_needs_nothing_beside_it(folder: Path) -> None:
 
 def test_figures_come_in_three_formats(folder: Path) -> None:
     names = {path.stem for path in (folder / "figures").iterdir()}
-    assert len(names) == 6
+    assert len(names) == 7
     for name in names:
         assert (folder / "figures" / f"{name}.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
         assert (folder / "figures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
@@ -78,10 +78,10 @@ def test_numbers_are_one_row_a_participant_and_cell(folder: Path) -> None:
     assert lines == csv_rows(read_results(folder))
     rows = list(csv.DictReader(lines))
     assert lines[0] == (
-        "experiment,condition,protocol,participant,indexical,sentence_type,context_prime,"
+        "experiment,condition,protocol,participant,indexical,sentence_type,context_prime,marks,"
         "n,answered,correct,accuracy,accuracy_readable"
     )
-    assert len(rows) == 12 * 16
+    assert len(rows) == 12 * 32
     for row in rows:
         if row["participant"] == "strategy:oracle":
             assert (row["n"], row["answered"], row["correct"], row["accuracy"]) == ("12", "12", "12", "1")
@@ -93,7 +93,9 @@ def test_tables_for_a_terminal_name_everyone(folder: Path) -> None:
     told = "\n".join(text_tables(read_results(folder)))
     assert all(name in told for name in (*REFERENCES, "test:scripted"))
     assert "unreadable 1, empty 1" in told
-    assert "(ties 48)" in told
+    assert "(ties 96)" in told
+    assert "accuracy by cell, plain marks" in told
+    assert "accuracy by cell, distractor marks" in told
 
 
 def test_published_values_are_the_figures() -> None:
@@ -134,13 +136,13 @@ def test_a_reader_can_sort_filter_and_open(browser: webdriver.Chrome) -> None:
     for first in ("strategy:most-mentioned", "strategy:oracle"):
         browser.execute_script("arguments[0].click()", heading)
         names = [row.text for row in table.find_elements(By.CSS_SELECTOR, "tbody td:first-child")]
-        best = {"strategy:oracle", "strategy:quotation-mark", "strategy:complementiser"}
+        best = {"strategy:oracle"}
         assert names[0] in ({first} if first not in best else best)
 
     count = browser.find_element(By.CSS_SELECTOR, ".count")
     assert count.text == "40 questions"
     chosen = [Select(element) for element in browser.find_elements(By.CSS_SELECTOR, ".filters select")]
-    chosen[4].select_by_visible_text("unreadable")
+    chosen[5].select_by_visible_text("unreadable")
     assert count.text == "1 questions"
     question = browser.find_element(By.CSS_SELECTOR, "details.q")
     browser.execute_script("arguments[0].open = true", question)
@@ -148,8 +150,9 @@ def test_a_reader_can_sort_filter_and_open(browser: webdriver.Chrome) -> None:
     assert question.find_element(By.CSS_SELECTOR, "pre").text == NASTY
     assert "right answer: " in question.text
     chosen[0].select_by_visible_text("strategy:oracle")
-    chosen[4].select_by_visible_text("right")
+    chosen[5].select_by_visible_text("right")
     chosen[1].select_by_visible_text("here")
+    chosen[4].select_by_visible_text("distractor")
     assert count.text == "48 questions"
     assert browser.title == "deixis report"
 
@@ -158,6 +161,6 @@ def test_data_inside_the_page_is_json(folder: Path) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
     (data,) = re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)
     found = json.loads(data)
-    assert len(found["trials"]) == 192
+    assert len(found["trials"]) == 384
     texts = [answer[4] for p in found["participants"] if p["id"] == "test:scripted" for answer in p["answers"].values()]
     assert NASTY in texts

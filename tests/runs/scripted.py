@@ -1,8 +1,8 @@
 """A participant whose answers are a function of the trial, run from the command line so that it can be killed.
 
-    python -m tests.runs.scripted FOLDER LOG
+    python -m tests.runs.scripted FOLDER ITEMS LOG
 
-Asks 192 questions of the bank; every question asked is first written to LOG.
+Asks the classic questions about ITEMS; every question asked is first written to LOG.
 """
 
 import sys
@@ -49,14 +49,14 @@ class Scripted:
     def close(self) -> None: ...
 
 
-def run(folder: Path, participant: Scripted) -> None:
-    design = experiment("indexicals").design(None, "main", "corrected", 0)
+def run(folder: Path, items: Path, participant: Scripted) -> None:
+    design = experiment("indexicals").design(items, "classic", "corrected", 0)
     run_folder = RunFolder(folder)
     with run_folder.locked():
-        part = run_folder.design("indexicals-main")
+        part = run_folder.design("indexicals-classic")
         part.keep(design.signature, design.notes, design.trials, design.prompts)
         ask(part, design, lambda: participant, AnswerMode.GENERATE, None, Quiet())
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), Scripted(Path(sys.argv[2]), pause=0.004))
+    run(Path(sys.argv[1]), Path(sys.argv[2]), Scripted(Path(sys.argv[3]), pause=0.004))

@@ -65,8 +65,9 @@ def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
         asked(participants=tuple(f"gguf:{path}" for path in paths))
 
 
-def test_every_reference_participant_comes_along(tmp_path: Path) -> None:
-    wanted = asked(participants=("strategy:oracle",), out=tmp_path, limit=4)
+def test_every_reference_participant_comes_along(tmp_path: Path, few_items: Path) -> None:
+    changes = {"conditions": ("classic",), "items": few_items, "out": tmp_path, "limit": 4}
+    wanted = asked(participants=("strategy:oracle",), **changes)
     turns = run(wanted, designs(wanted), Quiet())
     assert [turn.participant for turn in turns] == list(REFERENCES)
     assert {turn.new for turn in turns} == {192}

@@ -1,4 +1,4 @@
-"""What the indexicals report: accuracy by cell, and the effects of prime, quotation and position.
+"""What the indexicals report: accuracy by cell, and the effects of prime, quotation, position and marks.
 
 Headline accuracy has every outcome but *errored* and *missing* in the denominator; accuracy over the readable
 answers stands beside it. A tie in forced choice earns its share (1/k).
@@ -102,10 +102,16 @@ def position_effect(rows: Sequence[Scored]) -> Estimate:
     return difference(*_split(rows, lambda row: row.trial.answer == 0))
 
 
+def marks_effect(rows: Sequence[Scored]) -> Estimate:
+    """Return accuracy with plain marks minus accuracy where quotation marks stand around something else."""
+    return difference(*_split(rows, lambda row: row.trial.factors["marks"] == "plain"))
+
+
 EFFECTS: Mapping[str, Callable[[Sequence[Scored]], Estimate]] = {
     "prime": prime_effect,
     "quotation": quotation_effect,
     "position": position_effect,
+    "marks": marks_effect,
 }
 """Effect to the function that estimates it."""
 

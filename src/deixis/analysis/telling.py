@@ -5,6 +5,7 @@ from deixis.analysis.estimates import (
     agreement,
     cell,
     cells,
+    marks_effect,
     position_effect,
     prime_effect,
     quotation_effect,
@@ -29,7 +30,7 @@ def telling(design: DesignResults, about: str = "") -> list[str]:
     return [
         _accuracy(subject, whole, references.get("oracle"), references.get("chance")),
         _outcomes(whole) + _forced(subject),
-        _effects(prime_effect(rows), quotation_effect(rows)),
+        _effects(prime_effect(rows), quotation_effect(rows), marks_effect(rows)),
         _position(whole, position_effect(rows)),
         _nearest(design, subject),
     ]
@@ -59,8 +60,11 @@ def _forced(subject: Result) -> str:
     return "" if summary is None else f"; {told(summary)}"
 
 
-def _effects(prime: Estimate, quotation: Estimate) -> str:
-    return f"prime effect {_effect(prime)} and quotation effect {_effect(quotation)}; grammar says 0 for both"
+def _effects(prime: Estimate, quotation: Estimate, marks: Estimate) -> str:
+    found = [f"prime effect {_effect(prime)}", f"quotation effect {_effect(quotation)}"]
+    if marks.value is not None:
+        found.append(f"effect of plain marks {_effect(marks)}")
+    return f"{', '.join(found)}; grammar says 0 for each"
 
 
 def _position(whole: CellEstimate, effect: Estimate) -> str:

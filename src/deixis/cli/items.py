@@ -1,39 +1,16 @@
-"""``deixis items``: files of items."""
-
-from pathlib import Path
-from typing import Annotated
+"""``deixis items``: files of items, checked, imported, written, reviewed."""
 
 import typer
 
-app = typer.Typer(help="Bring in and check files of items.", rich_markup_mode=None, no_args_is_help=True)
+from deixis.cli import items_import, items_lint, items_review, items_write
+
+app = typer.Typer(help="Check, import, write and review items.", rich_markup_mode=None, no_args_is_help=True)
+app.command("lint", short_help="Check a file of items.")(items_lint.lint)
+app.command("import", short_help="Read a file of items, repaired.")(items_import.import_)
+app.command("write", short_help="Draw a fresh set, or have a model write new items.")(items_write.write)
+app.command("review", short_help="Have a sample read again, and compare the readings.")(items_review.review)
 
 
 @app.callback()
 def items() -> None:
-    """Bring in and check files of items."""
-
-
-@app.command("import")
-def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A CSV in the published format, or JSONL.")],
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the items as JSON Lines, one an item.")
-    ] = None,
-    keep: Annotated[
-        bool,
-        typer.Option("--keep-damage", help="Repair nothing and leave nothing out, only say what is damaged."),
-    ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="One line a finding, with the text.")] = False,
-) -> None:
-    """Read a file of items, repair what is certain, leave out what is not, and say which."""
-    from deixis.items.files import read_items, write_items  # noqa: PLC0415
-    from deixis.items.notes import full, summary  # noqa: PLC0415
-
-    found, notes = read_items(file, mend=not keep)
-    cells = sum(len(item.cells) for item in found)
-    typer.echo(f"{len(found)} items, {cells} questions from {file}", err=True)
-    for line in full(notes) if verbose else summary(notes):
-        typer.echo(line, err=True)
-    if out is not None:
-        write_items(out, found)
-        typer.echo(f"wrote {out}", err=True)
+    """Check, import, write and review items."""

@@ -1,4 +1,4 @@
-"""Whose *I*, *you*, *here*, *tomorrow*? 2 × 2: quotation × what the context makes tempting.
+"""Whose *I*, *you*, *here*, *tomorrow*? Quotation × what the context makes tempting × where quotation marks stand.
 
 Source: Oğuz, Bakman and Yaldiz (2025), "Un-considering Contextual Information", arXiv 2506.01089, sections 3.1-3.4
 and appendix B.1.
@@ -12,7 +12,7 @@ from typing import Any
 
 from deixis.experiments.experiment import Design, Experiment
 from deixis.items.bank import load_bank
-from deixis.items.cells import right_reading
+from deixis.items.cells import cell_id, right_reading
 from deixis.items.files import read_items
 from deixis.items.notes import summary
 from deixis.records import Cell, Item, Option, Prompt, Trial
@@ -22,8 +22,9 @@ PREDICTION = (
     "Direct quotation shifts an indexical, nothing else does: 1.00 in all four cells, "
     "no prime effect, no quotation effect, no position effect."
 )
-FACTORS = ("indexical", "sentence_type", "context_prime", "item")
-CONDITIONS = ("main",)
+FACTORS = ("indexical", "sentence_type", "context_prime", "marks", "item")
+CONDITIONS = ("main", "classic")
+"""``main`` asks every cell there is, ``classic`` the four of the paper: those with *plain* marks."""
 READERS = {"published": "published", "described": "strict", "corrected": "strict"}
 
 
@@ -47,7 +48,8 @@ def build(items: Path | None, condition: str, protocol: str, seed: int) -> Desig
 def _pairs(items: Sequence[Item], condition: str, protocol: str) -> Iterator[tuple[Trial, Prompt]]:
     wording = _wording(protocol)
     for item in items:
-        trials = [_trial(item, cell, condition, protocol, wording) for cell in item.cells]
+        asked = [cell for cell in item.cells if condition == "main" or cell.marks == "plain"]
+        trials = [_trial(item, cell, condition, protocol, wording) for cell in asked]
         passages = [trial.stimulus["passage"] for trial in trials]
         for trial in trials:
             yield trial, _prompt(trial, passages, wording)
@@ -66,7 +68,7 @@ def _trial(item: Item, cell: Cell, condition: str, protocol: str, wording: Mappi
     for old, new in wording["replace"].get(item.indexical, {}).items():
         passage, sentence = passage.replace(old, new), sentence.replace(old, new)
     return Trial(
-        id=f"{item.id}/{cell.sentence_type}/{cell.context_prime}",
+        id=cell_id(item, cell),
         experiment="indexicals",
         condition=condition,
         protocol=protocol,
@@ -74,6 +76,7 @@ def _trial(item: Item, cell: Cell, condition: str, protocol: str, wording: Mappi
             "indexical": item.indexical,
             "sentence_type": cell.sentence_type,
             "context_prime": cell.context_prime,
+            "marks": cell.marks,
             "item": item.id,
         },
         options=tuple(Option(texts[reading], {"reading": reading}) for reading in order),

@@ -1,51 +1,56 @@
 """Reading and writing files of items: a CSV in the published format, or our own JSON Lines, one item a line."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from deixis.errors import ItemsError
-from deixis.items.cells import INDEXICALS, PRIMES, READINGS, SENTENCE_TYPES
+from deixis.items.cells import INDEXICALS, MARKS, PRIMES, READINGS, SENTENCE_TYPES
 from deixis.items.naming import same_answer
 from deixis.items.notes import Note
-from deixis.items.published import read_published
+from deixis.items.published import as_csv, read_published
+from deixis.items.text import read_text
 from deixis.records import Cell, Item
 
 
 def read_items(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
     """Return the items of ``path`` and what was found about them; the suffix ``.jsonl`` means our own format."""
     if path.suffix.lower() == ".jsonl":
-        return _read_jsonl(path), []
+        return _read_jsonl(path)
     return read_published(path, mend=mend)
 
 
+def item_lines(items: Iterable[Item]) -> Iterator[str]:
+    """Yield each item as a line of JSON."""
+    return (json.dumps(asdict(item), ensure_ascii=False) for item in items)
+
+
 def write_items(path: Path, items: Iterable[Item]) -> None:
-    """Write items as JSON Lines."""
-    lines = [json.dumps(asdict(item), ensure_ascii=False) for item in items]
+    """Write items as JSON Lines, or as CSV with the published columns; the suffix decides.
+
+    Raises :class:`ItemsError` for another suffix, or where nothing can be written.
+    """
+    kind = path.suffix.lower()
+    if kind not in (".jsonl", ".csv"):
+        raise ItemsError(f"cannot write items to {str(path)!r}; the name must end in .jsonl or .csv")
+    text = as_csv(items) if kind == ".csv" else "".join(f"{line}\n" for line in item_lines(items))
     try:
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise ItemsError(f"cannot write {str(path)!r}: {error.strerror}; name another file") from None
 
 
-def _read_jsonl(path: Path) -> list[Item]:
-    try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
-    except FileNotFoundError:
-        raise ItemsError(f"no file {str(path)!r}; give the path of a CSV or JSONL of items") from None
-    except OSError as error:
-        raise ItemsError(f"cannot read {str(path)!r}: {error.strerror}; give a readable file") from None
-    except UnicodeDecodeError:
-        raise ItemsError(f"{str(path)!r} is not text in UTF-8; save it in UTF-8") from None
+def _read_jsonl(path: Path) -> tuple[list[Item], list[Note]]:
+    text, notes = read_text(path)
     items: dict[str, Item] = {}
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         where = f"{str(path)!r} line {number}"
         try:
-            item = _item(json.loads(line))
+            item = item_of(json.loads(line))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ItemsError(f"{where} is not an item ({_why(error)}); see docs/items.md") from None
         _check(where, item)
@@ -54,20 +59,22 @@ def _read_jsonl(path: Path) -> list[Item]:
         items[item.id] = item
     if not items:
         raise ItemsError(f"{str(path)!r} is empty; give it items, one a line")
-    return list(items.values())
+    return list(items.values()), notes
 
 
 def _why(error: Exception) -> str:
     return f"no field {error}" if isinstance(error, KeyError) else str(error)
 
 
-def _item(entry: dict[str, Any]) -> Item:
+def item_of(entry: dict[str, Any]) -> Item:
+    """Build an item from the fields of one line; raises what a missing or wrong field raises."""
     cells = tuple(
         Cell(
             str(cell["sentence_type"]),
             str(cell["context_prime"]),
             str(cell["passage"]),
             str(cell["sentence"]),
+            str(cell.get("marks", "plain")),
         )
         for cell in entry["cells"]
     )
@@ -88,6 +95,7 @@ def _check(where: str, item: Item) -> None:
     for cell in item.cells:
         levels.append(("sentence_type", cell.sentence_type, SENTENCE_TYPES))
         levels.append(("context_prime", cell.context_prime, PRIMES))
+        levels.append(("marks", cell.marks, MARKS))
     for column, value, known in levels:
         if value not in known:
             raise ItemsError(f"{where} has {column} {value!r}; it must be one of {', '.join(known)}")
@@ -96,7 +104,7 @@ def _check(where: str, item: Item) -> None:
         raise ItemsError(f"{where} has nothing in {', '.join(blank)}; fill it in or take the line out")
     if same_answer(item.options["shifted"], item.options["non-shifted"]):
         raise ItemsError(f"{where} offers {item.options['shifted']!r} twice; the two options must differ")
-    crossed = {(cell.sentence_type, cell.context_prime) for cell in item.cells}
+    crossed = {(cell.sentence_type, cell.context_prime, cell.marks) for cell in item.cells}
     if len(crossed) < len(item.cells) or not crossed:
         raise ItemsError(f"{where} has {len(item.cells)} cells of {len(crossed)} kinds; each kind stands once")
     for cell in item.cells:

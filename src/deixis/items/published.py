@@ -6,16 +6,18 @@ and an item is left out where it is not. Either way every finding is a note.
 """
 
 import csv
+import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from deixis.errors import ItemsError
 from deixis.items import mending
-from deixis.items.cells import INDEXICALS, PRIMES, SENTENCE_TYPES, right_reading
+from deixis.items.cells import INDEXICALS, MARKS, PRIMES, SENTENCE_TYPES, cell_id, right_reading
 from deixis.items.naming import mentions, same_answer
 from deixis.items.notes import Note, summary
 from deixis.items.quotation import last_sentence
+from deixis.items.table import Row, read_table
 from deixis.records import Cell, Item
 
 REQUIRED = (
@@ -28,8 +30,10 @@ REQUIRED = (
     "shifted_option",
     "renamed_sentence",
 )
-_SENTENCE_TYPE = {"non-quot": "non-quoted", "quotation": "quoted"} | {name: name for name in SENTENCE_TYPES}
-_ROLES = {
+OPTIONAL = ("unique_id", "ground_truth", "sentence", "context", "name_mapping", "gender", "marks")
+LEVELS = {"non-quot": "non-quoted", "quotation": "quoted"} | {name: name for name in SENTENCE_TYPES}
+"""Sentence type as the file spells it, to our name for it."""
+BASE_ROLES = {
     "I": {"Andrew": "narrator", "Chris": "reporter"},
     "you": {
         "Andrew": "narrator",
@@ -49,9 +53,6 @@ _ROLES = {
 }
 """The base names of the paper's templates (its Tables 1-4), and the role each one fills."""
 
-Row = Mapping[str, str]
-_LONGEST_FIELD = 10_000_000
-
 
 def read_published(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
     """Return the items of a CSV in the published format, and what was found about them.
@@ -59,12 +60,13 @@ def read_published(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
     ``mend`` repairs or leaves out damaged items; without it they are kept as they are. Raises
     :class:`ItemsError` with one line for a file that cannot be used.
     """
+    table = read_table(path, REQUIRED, OPTIONAL)
     grouped: dict[tuple[str, str], list[Row]] = {}
-    for row in _checked(path):
+    for row in _checked(path, table.rows):
         grouped.setdefault((row["indexical"], row["Item_ID"]), []).append(row)
     _check_numbers(path, grouped)
     items: list[Item] = []
-    notes: list[Note] = []
+    notes = list(table.notes)
     for rows in grouped.values():
         item, found = _item(rows, mend=mend)
         notes += found
@@ -75,62 +77,50 @@ def read_published(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
     return items, notes
 
 
-def _rows(path: Path) -> Iterator[tuple[int, Row]]:
-    try:
-        csv.field_size_limit(_LONGEST_FIELD)
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file, strict=True)
-            columns = reader.fieldnames
-            if not columns:
-                raise ItemsError(f"{str(path)!r} is empty; give a CSV with the columns {', '.join(REQUIRED)}")
-            _check_header(path, columns)
-            for number, row in enumerate(reader, start=1):
-                if None in row or None in row.values():
-                    raise ItemsError(
-                        f"{str(path)!r} row {number} (line {reader.line_num}) has another number of fields "
-                        f"than the header's {len(columns)}; mend the row"
-                    )
-                yield number, row
-    except FileNotFoundError:
-        raise ItemsError(f"no file {str(path)!r}; give the path of a CSV or JSONL of items") from None
-    except OSError as error:
-        raise ItemsError(f"cannot read {str(path)!r}: {error.strerror}; give a readable file") from None
-    except UnicodeDecodeError:
-        raise ItemsError(f"{str(path)!r} is not text in UTF-8; save it as CSV in UTF-8") from None
-    except csv.Error as error:
-        raise ItemsError(f"{str(path)!r} is not CSV ({error}); save it as CSV in UTF-8") from None
+def as_csv(items: Iterable[Item]) -> str:
+    """Return items in the published columns, without the base texts; ``marks`` is a column more."""
+    columns = [column for column in ("unique_id", *REQUIRED, *OPTIONAL[1:]) if column not in ("sentence", "context")]
+    levels = {"non-quoted": "non-quot", "quoted": "quotation"}
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    for item in items:
+        bases = {role: base for base, role in BASE_ROLES[item.indexical].items()}
+        names = "\n".join(f"{bases.get(role, role)} -> {name}" for role, name in item.roles.items())
+        for cell in item.cells:
+            row = {
+                "unique_id": cell_id(item, cell),
+                "Item_ID": item.id.partition("/")[2],
+                "sentence_type": levels[cell.sentence_type],
+                "context_prime": cell.context_prime,
+                "indexical": item.indexical,
+                "question": item.question,
+                "non-shifted_option": item.options["non-shifted"],
+                "shifted_option": item.options["shifted"],
+                "renamed_sentence": cell.passage,
+                "ground_truth": right_reading(cell.sentence_type),
+                "name_mapping": names,
+                "gender": item.gender,
+                "marks": cell.marks,
+            }
+            writer.writerow([row[column] for column in columns])
+    return buffer.getvalue()
 
 
-def _check_header(path: Path, columns: Sequence[str]) -> None:
-    missing = [column for column in REQUIRED if column not in columns]
-    if missing:
-        separator = next((mark for mark in (";", "\t") if mark in columns[0]), None)
-        hint = f" (separated by {separator!r}? use commas)" if separator else ""
-        raise ItemsError(f"{str(path)!r} lacks the columns {', '.join(missing)}; it has {_listed(columns)}{hint}")
-    twice = next((column for column in columns if list(columns).count(column) > 1), None)
-    if twice is not None:
-        raise ItemsError(f"{str(path)!r} has the column {twice!r} twice; take one out")
-
-
-def _listed(columns: Sequence[str]) -> str:
-    names = [repr(name[:30]) for name in columns[:15]]
-    return ", ".join(names) + (" …" if len(columns) > 15 else "")
-
-
-def _checked(path: Path) -> Iterator[Row]:
+def _checked(path: Path, rows: Iterable[Row]) -> Iterator[Row]:
     """Yield every row with its levels named our way, after the checks that need no other item."""
     ids: dict[str, int] = {}
     cells: dict[tuple[str, ...], int] = {}
-    number = 0
-    for number, row in _rows(path):
+    for number, row in enumerate(rows, start=1):
         where = f"{str(path)!r} row {number}"
         blank = [column for column in REQUIRED if not row[column].strip()]
         if blank:
             raise ItemsError(f"{where} has nothing in {', '.join(blank)}; fill it in or take the row out")
         _known(where, "indexical", row["indexical"], INDEXICALS)
-        _known(where, "sentence_type", row["sentence_type"], tuple(_SENTENCE_TYPE))
+        _known(where, "sentence_type", row["sentence_type"], tuple(LEVELS))
         _known(where, "context_prime", row["context_prime"], PRIMES)
-        sentence_type = _SENTENCE_TYPE[row["sentence_type"]]
+        _known(where, "marks", row.get("marks", "plain"), MARKS)
+        sentence_type = LEVELS[row["sentence_type"]]
         if same_answer(row["non-shifted_option"], row["shifted_option"]):
             raise ItemsError(f"{where} offers {row['shifted_option']!r} twice; the two options must differ")
         right = right_reading(sentence_type)
@@ -142,12 +132,12 @@ def _checked(path: Path) -> Iterator[Row]:
         name = row.get("unique_id", "")
         if name and ids.setdefault(name, number) != number:
             raise ItemsError(f"{where} repeats the unique_id {name!r} of row {ids[name]}; give each row its own")
-        cell = (row["indexical"], row["Item_ID"], sentence_type, row["context_prime"])
+        cell = (row["indexical"], row["Item_ID"], sentence_type, row["context_prime"], row.get("marks", "plain"))
         if cells.setdefault(cell, number) != number:
-            raise ItemsError(f"{where} repeats the cell {'/'.join(cell)} of row {cells[cell]}; take one out")
+            raise ItemsError(
+                f"{where} repeats the cell {'/'.join(cell).removesuffix('/plain')} of row {cells[cell]}; take one out"
+            )
         yield {**row, "sentence_type": sentence_type}
-    if not number:
-        raise ItemsError(f"{str(path)!r} has a header and no rows; give it items")
 
 
 def _known(where: str, column: str, value: str, levels: Sequence[str]) -> None:
@@ -158,7 +148,7 @@ def _known(where: str, column: str, value: str, levels: Sequence[str]) -> None:
 def _check_numbers(path: Path, grouped: Mapping[tuple[str, str], Sequence[Row]]) -> None:
     ids: dict[str, str] = {}
     for (indexical, name), rows in grouped.items():
-        other = ids.setdefault(f"{indexical}/{_padded(name)}", name)
+        other = ids.setdefault(f"{indexical}/{padded(name)}", name)
         if other != name:
             raise ItemsError(f"{str(path)!r} has the Item_IDs {other!r} and {name!r}, which are one; rename one")
         if not re.fullmatch(r"[A-Za-z_-]*[0-9]+", name):
@@ -180,10 +170,10 @@ def _item(rows: Sequence[Row], *, mend: bool) -> tuple[Item | None, list[Note]]:
     indexical = first["indexical"]
     digits = re.search(r"\d+$", first["Item_ID"])
     assert digits is not None  # noqa: S101  (checked before)
-    where = f"{indexical}/{_padded(first['Item_ID'])}"
+    where = f"{indexical}/{padded(first['Item_ID'])}"
     gender = first.get("gender", "")
-    names = _names(first)
-    roles = {_ROLES[indexical].get(base, base): new for base, new in names.items()}
+    names = names_of(first)
+    roles = {BASE_ROLES[indexical].get(base, base): new for base, new in names.items()}
 
     faults = _Faults(where)
     passages = []
@@ -212,18 +202,20 @@ def _item(rows: Sequence[Row], *, mend: bool) -> tuple[Item | None, list[Note]]:
         question = first["question"]
         options = {r: first[f"{r}_option"] for r in ("non-shifted", "shifted")}
     cells = tuple(
-        Cell(row["sentence_type"], row["context_prime"], passage, last_sentence(passage))
+        Cell(row["sentence_type"], row["context_prime"], passage, last_sentence(passage), row.get("marks", "plain"))
         for row, passage in zip(rows, passages, strict=True)
     )
     item = Item(where, indexical, int(digits[0]), gender, roles, question, options, cells)
     return item, faults.notes(mend=mend)
 
 
-def _padded(name: str) -> str:
+def padded(name: str) -> str:
+    """Return a number with three digits, as ids have it."""
     return name.zfill(3) if name.isdigit() else name
 
 
-def _names(row: Row) -> dict[str, str]:
+def names_of(row: Row) -> dict[str, str]:
+    """Return the base name to the name that replaces it, as ``name_mapping`` has them."""
     pairs = [line.split(" -> ") for line in row.get("name_mapping", "").splitlines()]
     return {pair[0].strip(): pair[1].strip() for pair in pairs if len(pair) == 2}
 

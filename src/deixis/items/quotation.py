@@ -2,38 +2,37 @@
 
 import re
 
+from deixis.items.reporting import ANY
+
 _QUOTED = re.compile(r'["“„«][^"“”„«»]*["”»]?')
 _MARK = re.compile(r'["“”„«»]')
 _THAT = re.compile(r"\bthat\b", re.IGNORECASE)
-_VERB = (
-    "say|says|said|think|thinks|thought|tell|tells|told|mention|mentions|mentioned|write|writes|wrote|written|"
-    "shout|shouts|shouted|announce|announces|announced|insist|insists|insisted|promise|promises|promised|reply|"
-    "replies|replied|answer|answers|answered|claim|claims|claimed|believe|believes|believed|explain|explains|"
-    "explained|add|adds|added|remark|remarks|remarked|note|notes|noted|declare|declares|declared|report|"
-    "reports|reported|reveal|reveals|revealed|confide|confides|confided|exclaim|exclaims|exclaimed|swear|"
-    "swears|swore|argue|argues|argued|whisper|whispers|whispered|admit|admits|admitted|hope|hopes|hoped|guess|"
-    "guesses|guessed|predict|predicts|predicted|joke|jokes|joked|complain|complains|complained|warn|warns|"
-    "warned|repeat|repeats|repeated"
-)
-"""Verbs that report speech or thought, in the forms that a report uses."""
-_COMPLEMENTISER = re.compile(rf"\b(?:{_VERB})\b(?:\s+[\w'’]+){{0,5}}?\s+that\b", re.IGNORECASE)
-_REPORTING = re.compile(rf"\b(?:{_VERB})\b", re.IGNORECASE)
+_COMPLEMENTISER = re.compile(rf"\b(?:{ANY})\b(?:\s+[\w'’]+){{0,5}}?\s+that\b", re.IGNORECASE)
+_REPORTING = re.compile(rf"\b(?:{ANY})\b", re.IGNORECASE)
+_COMPLEMENTISER_AGAIN = re.compile(r"^\s+(?!you\b|s?he\b|they\b|we\b|it\b)[a-z]\w*(?:\s+[\w'’]+){0,3}\s+that\b")
+_SPOKEN = re.compile(r'["“„«]([^"“”„«»]*)["”»]?[.!?]*$')
 _LAST = re.compile(r'[.!?]["”’)]*\s+(?=["“A-Z])')
 
 
-def non_quoted(report: str, clause: str) -> str:
-    """Return indirect speech: the reporting clause, *that*, and the clause as reported."""
-    return f"{report} that {clause}."
+def speech(report: str, clause: str, sentence_type: str, *, marks: bool, that: bool) -> str:
+    """Build the last sentence from a reporting clause and what was said.
 
-
-def quoted(report: str, clause: str) -> str:
-    """Return direct speech: the reporting clause and the clause between quotation marks."""
-    return f'{report}, "{clause}."'
+    Indirect speech has *that* or no complementiser; direct speech stands between quotation marks or, without them,
+    behind a colon (a dash would read as a parenthesis).
+    """
+    if sentence_type == "non-quoted":
+        return f"{report} that {clause}." if that else f"{report} {clause}."
+    return f'{report}, "{clause}."' if marks else f"{report}: {clause}."
 
 
 def has_mark(text: str) -> bool:
     """Whether a double quotation mark of any shape stands in ``text``."""
     return _MARK.search(text) is not None
+
+
+def marked_spans(text: str) -> list[str]:
+    """Return what stands between quotation marks."""
+    return [span.strip('"“”„«»') for span in _QUOTED.findall(text)]
 
 
 def has_complementiser(sentence: str) -> bool:
@@ -52,3 +51,36 @@ def last_sentence(passage: str) -> str:
     starts = [match.end() for match in _LAST.finditer(passage)]
     outside = [start for start in starts if sum(passage.count(mark, 0, start) for mark in '"“”') % 2 == 0]
     return passage[outside[-1] :] if outside else passage
+
+
+def reported(sentence: str, sentence_type: str) -> str:
+    """Return what is reported: the words between quotation marks or behind a colon, or what follows the verb.
+
+    Where a non-quoted sentence has no *that*, the clause cannot be told from the hearer named before it, and both
+    are returned. Nothing is returned where the sentence is not of the type given.
+    """
+    if sentence_type == "quoted":
+        spans = list(_SPOKEN.finditer(sentence))
+        if spans:
+            return spans[-1][1]
+        return sentence.partition(": ")[2]
+    that = _COMPLEMENTISER.search(sentence)
+    if that is not None:
+        rest = sentence[that.end() :]
+        again = _COMPLEMENTISER_AGAIN.search(rest)
+        return rest[again.end() :] if again else rest
+    verbs = list(_REPORTING.finditer(sentence))
+    return sentence[verbs[-1].end() :] if verbs else sentence
+
+
+def parts(sentence: str) -> tuple[str, str, str]:
+    """Split indirect speech with *that* into reporting clause, reported clause (no full stop) and reporting verb.
+
+    The clause is empty where the sentence has no complementiser.
+    """
+    clause = reported(sentence, "non-quoted")
+    verbs = _REPORTING.findall(sentence.removesuffix(clause))
+    if not has_complementiser(sentence) or not verbs:
+        return sentence, "", ""
+    report = re.sub(r"\s+that$", "", sentence.removesuffix(clause).rstrip())
+    return report, clause.strip().removesuffix("."), verbs[-1]

@@ -27,12 +27,18 @@ class Bar:
     high: float
 
 
-def bars(results: Sequence[Result], *, beside_published: bool) -> list[Bar]:
-    """Return the bars of the participants given, the published models' after them."""
+def bars(results: Sequence[Result], *, beside_published: bool, marks: str = "") -> list[Bar]:
+    """Return the bars of the participants given, the published models' after them.
+
+    ``marks`` takes the questions with these marks only.
+    """
     found = [
         Bar(result.participant, *_levels(estimate), estimate.accuracy, estimate.low, estimate.high)
         for result in results
-        for estimate in cells(result.rows, ["indexical", "sentence_type", "context_prime"])
+        for estimate in cells(
+            [row for row in result.rows if not marks or row.trial.factors["marks"] == marks],
+            ["indexical", "sentence_type", "context_prime"],
+        )
         if estimate.accuracy is not None
     ]
     if beside_published:
@@ -58,15 +64,19 @@ def _levels(estimate: CellEstimate) -> tuple[str, str, str]:
 def write_figures(design: DesignResults, folder: Path, name: str) -> dict[str, Path]:
     """Write every figure as SVG, PNG and PDF under names that begin with ``name``; return the paths of the SVG.
 
-    ``models`` shows all indexicals at once, ``models-I`` and so on one each, ``references`` the reference
-    participants on every question.
+    ``models`` shows all indexicals at once, ``models-I`` and so on one each, on the questions with plain marks, which
+    the published ones are like; ``distractor`` the models on the others, ``references`` the reference participants on
+    every question.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    models = bars(design.models, beside_published=True)
+    models = bars(design.models, beside_published=True, marks="plain")
     written = {"models": _write(models, folder / f"{name}-models", by_indexical=True)}
     for indexical in INDEXICALS:
         own = [bar for bar in models if bar.indexical == indexical]
         written[f"models-{indexical}"] = _write(own, folder / f"{name}-models-{indexical}")
+    misled = bars(design.models, beside_published=False, marks="distractor")
+    if misled:
+        written["distractor"] = _write(misled, folder / f"{name}-distractor", by_indexical=True)
     references = bars(list(design.references.values()), beside_published=False)
     if references:
         written["references"] = _write(references, folder / f"{name}-references", by_indexical=True)

@@ -78,16 +78,21 @@ def _overall(results: Sequence[Result]) -> list[str]:
 
 
 def _by_cell(design: DesignResults) -> list[str]:
-    lines = [
-        "",
-        "accuracy by cell: non-quoted/non-shifted, non-quoted/shifted, quoted/non-shifted, quoted/shifted prime",
-    ]
-    levels = list(dict.fromkeys(t.trial.factors["indexical"] for r in design.results for t in r.rows))
-    lines.append(f"{'participant':<26}" + "".join(f"{level:<26}" for level in levels))
+    rows = [row for result in design.results for row in result.rows]
+    levels = list(dict.fromkeys(row.trial.factors["indexical"] for row in rows))
+    lines: list[str] = []
+    for marks in dict.fromkeys(row.trial.factors["marks"] for row in rows):
+        lines += _cells_of(design, marks, levels)
+    return lines
+
+
+def _cells_of(design: DesignResults, marks: str, levels: Sequence[str]) -> list[str]:
+    order = "non-quoted/non-shifted, non-quoted/shifted, quoted/non-shifted, quoted/shifted prime"
+    header = f"{'participant':<26}" + "".join(f"{level:<26}" for level in levels)
+    lines = ["", f"accuracy by cell, {marks} marks: {order}", header]
     for result in design.results:
-        found = {
-            tuple(c.levels.values()): c for c in cells(result.rows, ["indexical", "sentence_type", "context_prime"])
-        }
+        rows = [row for row in result.rows if row.trial.factors["marks"] == marks]
+        found = {tuple(c.levels.values()): c for c in cells(rows, ["indexical", "sentence_type", "context_prime"])}
         line = f"{result.participant:<26}"
         for level in levels:
             four = [

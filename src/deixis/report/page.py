@@ -66,6 +66,7 @@ def _section(place: int, design: DesignResults, out: Path) -> dict[str, Any]:
         "notes": design.notes,
         "figures": {key: _inline(path) for key, path in figures.items()},
         "files": {key: path.relative_to(out).with_suffix("").as_posix() for key, path in figures.items()},
+        "distractor_width": 12 + 12 * len(design.models),
         "effects": list(EFFECTS),
         "overall": [_overall(result) for result in design.results],
         "forced": forced_words(design.results),
@@ -95,7 +96,7 @@ def _overall(result: Result) -> dict[str, Any]:
 def _cells(result: Result) -> list[dict[str, Any]]:
     return [
         {**_counts(result.participant, "run", part), "levels": list(part.levels.values())}
-        for part in cells(result.rows, ["indexical", "sentence_type", "context_prime"])
+        for part in cells(result.rows, ["indexical", "sentence_type", "context_prime", "marks"])
     ]
 
 
@@ -120,7 +121,7 @@ def _published() -> list[dict[str, Any]]:
         {
             "participant": bar.model,
             "source": "published",
-            "levels": [bar.indexical, bar.sentence_type, bar.context_prime],
+            "levels": [bar.indexical, bar.sentence_type, bar.context_prime, "plain"],
             "n": bar.n,
             "answered": "",
             "accuracy": f"{bar.accuracy:.2f}",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from deixis.errors import StoreError
 from deixis.experiments import experiment
 from deixis.experiments.subsets import subset
 from deixis.records import Prompt, Response, Score, Trial
@@ -72,8 +73,14 @@ def read_results(run: Path) -> Iterator[DesignResults]:
     for name in folder.designs():
         part = folder.design(name)
         signature = part.signature()
-        reader = experiment(str(signature["experiment"])).readers[str(signature["protocol"])]
+        asked = experiment(str(signature["experiment"]))
+        reader = asked.readers[str(signature["protocol"])]
         trials, prompts = part.table()
+        if any(tuple(trial.factors) != asked.factors for trial in trials):
+            raise StoreError(
+                f"{str(run / name)!r} has the factors {', '.join(trials[0].factors)}, and {asked.name} now has "
+                f"{', '.join(asked.factors)}; read it with the deixis that made it"
+            )
         results = []
         for answers in part.participants():
             planned = subset(trials, answers.planned(), int(signature["seed"]))

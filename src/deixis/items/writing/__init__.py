@@ -1,0 +1,1 @@
+"""The writer: a text participant drafts items, and nothing unsound is kept."""
