@@ -2,14 +2,16 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from deixis.cli.app import app
 
 PAGE = Path(__file__).parents[1] / "docs" / "commands.md"
-COMMANDS = ("", "run", "score", "report", "trials", "show", "participants", "items import")
 HEAD = """# Commands
 
 What `--help` says, for every command. Written by `scripts/commands.py`; `scripts/check` fails where it is out of date.
@@ -18,11 +20,18 @@ wrongly, 3 the run ended with trials unanswered.
 """
 
 
+def commands(group: Any, name: str = "") -> Iterator[str]:
+    """Yield every command by its words, a group before its members."""
+    yield name
+    for word, command in getattr(group, "commands", {}).items():
+        yield from commands(command, f"{name} {word}".strip())
+
+
 def page() -> str:
     """Return the page as it should be."""
     os.environ.update(COLUMNS="100", TERMINAL_WIDTH="100", NO_COLOR="1")
     parts = [HEAD]
-    for command in COMMANDS:
+    for command in commands(get_command(app)):
         shown = CliRunner().invoke(app, [*command.split(), "--help"], prog_name="deixis").output
         text = "\n".join(line.rstrip() for line in shown.strip().splitlines())
         parts.append(f"## {f'deixis {command}'.strip()}\n\n```text\n{text}\n```\n")

@@ -18,12 +18,13 @@ MAY_IMPORT = {
     "store": {"records", "errors"},
     "items": KERNEL,
     "experiments": KERNEL | {"items"},
+    "scenes": KERNEL,
     "participants": KERNEL | {"items"},
     "scoring": KERNEL | {"experiments"},
     "analysis": KERNEL | {"scoring"},
     "runs": KERNEL | {"items", "experiments", "participants"},
     "report": KERNEL | {"experiments", "items", "scoring", "analysis"},
-    "cli": KERNEL | {"items", "experiments", "participants", "scoring", "report", "runs"},
+    "cli": KERNEL | {"items", "scenes", "experiments", "participants", "scoring", "report", "runs"},
 }
 MODULES = sorted(ROOT.rglob("*.py"))
 ADAPTERS = {"gguf", "llama", "forced", "embedded", "requantise", "participant"}

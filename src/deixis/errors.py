@@ -14,6 +14,10 @@ class ItemsError(DeixisError):
     """A file of items that cannot be used as it is."""
 
 
+class SceneError(DeixisError):
+    """A scene, an object or a picture that cannot be."""
+
+
 class UsageError(DeixisError):
     """A name or a combination of settings that does not exist or does not fit."""
 

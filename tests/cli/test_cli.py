@@ -72,6 +72,8 @@ def test_help_is_there_for_every_command() -> None:
         ("items", "lint"),
         ("items", "write"),
         ("items", "review"),
+        ("scenes", "render"),
+        ("scenes", "gallery"),
     ):
         done = deixis(*command, "--help")
         assert done.returncode == 0
@@ -171,6 +173,17 @@ def test_a_writer_that_fails_leaves_its_replies(tmp_path: Path, smollm2: Path) -
     assert (tmp_path / "replies.jsonl").read_bytes() == kept
 
 
+def test_scenes_are_rendered_and_shown(tmp_path: Path) -> None:
+    done = deixis("scenes", "render", "possessive", "--limit", "8", "--squares", "all", "--out", tmp_path / "p.zip")
+    assert done.stdout == f"{tmp_path / 'p.zip'}\n"
+    assert done.stderr.startswith("8 trials, ")
+    name = "possessive/g03-broom-ring/aabb/t2/boy-speaks/girl-gazes"
+    done = deixis("show", name, "--for", "people", cwd=tmp_path)
+    assert "Right: You prefer yours." in done.stdout
+    assert (tmp_path / f"{name.replace('/', '_')}.png").read_bytes().startswith(b"\x89PNG")
+    assert deixis("scenes", "gallery", cwd=tmp_path).stdout == "gallery.html\n"
+
+
 def test_faults_are_one_line(tmp_path: Path, reference_run: Path, few_items: Path) -> None:
     broken = tmp_path / "broken.gguf"
     broken.write_bytes(b"GGUF" + bytes(1000) + b"tokenizer.chat_template")
@@ -191,6 +204,11 @@ def test_faults_are_one_line(tmp_path: Path, reference_run: Path, few_items: Pat
         (("trials", "possesive"), "unknown experiment"),
         (("items", "import", tmp_path), "cannot read"),
         (("items", "lint", "none.csv"), "no file 'none.csv'"),
+        (("scenes", "render", "possesive", "--out", "x"), "no task 'possesive'"),
+        (("scenes", "render", "possessive", "--out", "x", "--art", "emoji"), "no pictures 'emoji'"),
+        (("scenes", "render", "possessive", "--out", "x", "--for", "dogs"), "no version 'dogs'"),
+        (("scenes", "gallery", "--out", bad / "x"), "cannot write"),
+        (("show", "possessive/g99/aabb/t2/boy-speaks/girl-gazes"), "no scene"),
         (("items", "write"), "give one of the two"),
         (("items", "write", "--fresh", "1", "--indexical", "here"), "give one of the two"),
         (("items", "write", "--fresh", "-1"), "seed -1 gives no fresh set; give one from 0 to 32219"),

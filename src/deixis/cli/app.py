@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from deixis import __version__
-from deixis.cli import items, participants, report, run, score, show, trials
+from deixis.cli import items, participants, report, run, scenes, score, show, trials
 from deixis.errors import DeixisError, Unfinished
 
 _INTERRUPTED = 130
@@ -28,6 +28,7 @@ app.command("trials", short_help="Show or write the trial table.")(trials.trials
 app.command("show", short_help="Show one trial: prompt, options, which is right.")(show.show)
 app.command("participants", short_help="List who can be asked here.")(participants.participants)
 app.add_typer(items.app, name="items")
+app.add_typer(scenes.app, name="scenes")
 
 
 @app.callback(invoke_without_command=True)

@@ -1,11 +1,13 @@
 """``deixis show``: one trial as a participant meets it, and its right answer."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from deixis.cli.options import ItemsOption, Protocol, ProtocolOption, SeedOption
 from deixis.cli.output import put
+from deixis.cli.scenes import ArtOption
 
 
 def show(
@@ -14,9 +16,26 @@ def show(
     protocol: ProtocolOption = Protocol.CORRECTED,
     items: ItemsOption = None,
     seed: SeedOption = 0,
+    picture: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where a scene's picture is written; by default named by its id."),
+    ] = None,
+    version: Annotated[
+        str, typer.Option("--for", metavar="WHOM", help="Whose picture of a scene: models, people or comprehension.")
+    ] = "models",
+    art: ArtOption = "twemoji",
 ) -> None:
-    """Show the prompt, the options in their order, and which of them is right, for one trial."""
-    from deixis.experiments.tables import described, find_trial  # noqa: PLC0415
+    """Show the prompt, the options in their order, and which of them is right, for one trial.
 
+    Of a scene, such as possessive/g03-broom-ring/aabb/t2/boy-speaks/girl-gazes, show what is the case and the right
+    sentence, and write its picture.
+    """
+    from deixis.experiments.tables import described, find_trial  # noqa: PLC0415
+    from deixis.scenes.scene import TASKS  # noqa: PLC0415
+    from deixis.scenes.showing import show_scene  # noqa: PLC0415
+
+    if trial_id.partition("/")[0] in TASKS:
+        put(show_scene(trial_id, version, art, picture))
+        return
     trial, prompt = find_trial(trial_id, items, condition, protocol.value, seed)
     put(described(trial, prompt))

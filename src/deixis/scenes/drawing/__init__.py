@@ -1,0 +1,1 @@
+"""Drawing: from what a picture shows to SVG, in pieces that know their place."""

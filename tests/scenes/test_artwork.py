@@ -1,0 +1,165 @@
+"""Pictures of objects: installed sets, and folders of one's own with everything that can be wrong with them."""
+
+import csv
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from deixis.errors import SceneError
+from deixis.scenes.drawing.artwork import Folder, artwork
+from deixis.scenes.drawing.layout import OBJECT, TILE, TILE_TOP, tile_left
+from deixis.scenes.drawing.rooms import TABLE
+from deixis.scenes.picture import Picture, for_models
+from deixis.scenes.raster import Pixels
+from deixis.scenes.space import scenes
+from deixis.scenes.studio import Studio
+
+NAMES = ("cup", "hat", "pen", "toy")
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10" fill="#102030"/></svg>'
+Rows = list[dict[str, str]]
+
+
+def manifest(folder: Path, rows: Rows) -> None:
+    with (folder / "manifest.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, ["group", "name", "plural", "article", "file"])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Rows:
+    """A sound folder of four SVG drawings; its rows."""
+    for name in NAMES:
+        (tmp_path / f"{name}.svg").write_text(SVG)
+    found = [
+        {"group": "1", "name": name, "plural": f"{name}s", "article": "a", "file": f"{name}.svg"} for name in NAMES
+    ]
+    manifest(tmp_path, found)
+    return found
+
+
+def tile(studio: Studio, place: int) -> Pixels:
+    with Image.open(io.BytesIO(studio.png(Picture("room", NAMES)))) as image:
+        left = tile_left("even", place)
+        return np.asarray(image)[TILE_TOP : TILE_TOP + TILE, left : left + TILE]
+
+
+def test_the_installed_sets_have_every_object() -> None:
+    for name in ("twemoji", "openmoji"):
+        try:
+            art = artwork(name)
+            _ = art.version
+        except SceneError as error:
+            pytest.skip(str(error))
+        for thing in art.things.things:
+            assert art.draw(thing, 0, 0).startswith("<svg")
+        assert art.attribution.startswith("Object pictures: ")
+        assert art.licence.startswith("CC BY")
+
+
+def test_a_set_that_is_not_there_is_named() -> None:
+    with pytest.raises(SceneError, match="no pictures 'emoji'; there is twemoji, openmoji, or give a folder"):
+        artwork("emoji")
+
+
+def test_a_folder_of_ones_own_serves_every_task(tmp_path: Path, rows: Rows) -> None:
+    (tmp_path / "ATTRIBUTION.txt").write_text("Drawn by hand.\n")
+    art = Folder(tmp_path)
+    studio = Studio(art)
+    assert art.attribution == "Drawn by hand."
+    assert len(art.version) == 16
+    every = list(scenes("vocabulary", art.things))
+    assert len(every) == 12 * 4 * 4
+    assert every[0].objects[0] in NAMES
+    assert len(studio.key(for_models(every[0]))) == 64
+    assert (tile(studio, 0)[TILE // 2, TILE // 2] == [0x10, 0x20, 0x30]).all()
+
+
+def png(path: Path, image: Image.Image, **settings: object) -> None:
+    image.save(path, **settings)  # type: ignore[arg-type]
+
+
+def test_odd_pictures_are_read_as_they_look(tmp_path: Path, rows: Rows) -> None:
+    """A tall one with transparency, a palette, an EXIF rotation, a grey one: upright, unstretched, in their colours."""
+    tall = Image.new("RGBA", (50, 200), (0, 0, 0, 0))
+    tall.paste((200, 0, 0, 255), (0, 0, 50, 100))
+    png(tmp_path / "cup.png", tall)
+    png(tmp_path / "hat.png", Image.new("RGB", (30, 30), (0, 0, 255)).convert("P"))
+    turned = Image.new("RGB", (200, 100), (10, 10, 10))
+    turned.paste((250, 250, 0), (0, 0, 20, 100))  # a yellow left edge, which the tag turns into the upper one
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    png(tmp_path / "pen.png", turned, exif=exif)
+    png(tmp_path / "toy.png", Image.new("L", (1, 1), 128))
+    for row in rows:
+        row["file"] = row["file"].replace("svg", "png")
+    manifest(tmp_path, rows)
+    studio = Studio(Folder(tmp_path))
+    cloth = [int(TABLE[i : i + 2], 16) for i in (1, 3, 5)]
+    middle = TILE // 2
+    first = tile(studio, 0)
+    assert (first[middle - 20, middle] == [200, 0, 0]).all()
+    assert (first[middle + 20, middle] == cloth).all()  # its transparent half
+    assert (first[middle, middle - 30] == cloth).all()  # not stretched
+    assert (tile(studio, 1)[middle, middle] == [0, 0, 255]).all()
+    third = tile(studio, 2)
+    assert (third[12, middle] == [250, 250, 0]).all()
+    assert (third[middle, middle] == [10, 10, 10]).all()
+    assert (third[middle, middle - 40] == cloth).all()  # upright: 100 wide, 200 high
+    assert (tile(studio, 3)[middle, middle] == [128, 128, 128]).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"file": "none.svg"}, "no file"),
+        ({"file": "../cup.svg"}, "lies outside"),
+        ({"file": "broken.png"}, "cannot read the picture"),
+        ({"file": "broken.svg"}, "is no SVG"),
+        ({"file": "text.svg"}, "has text, which needs a font"),
+        ({"file": "linked.svg"}, "refers to another file"),
+        ({"file": "sizeless.svg"}, "says neither viewBox nor width and height"),
+        ({"file": "huge.png"}, "give it fewer than 40 million"),
+        ({"name": ""}, "row 1 has nothing in name"),
+        ({"group": "one"}, "row 1 has the group 'one'"),
+        ({"name": "pen"}, "has the object 'pen' twice"),
+        ({"name": "pencil"}, "has 'pen' inside 'pencil' in group 1"),
+        ({"group": "2"}, "has 3 objects in group 1; a group has 4"),
+    ],
+)
+def test_what_is_wrong_with_a_folder_is_one_line(
+    tmp_path: Path, rows: Rows, change: dict[str, str], words: str
+) -> None:
+    (tmp_path / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
+    (tmp_path / "broken.svg").write_text("<svg")
+    (tmp_path / "text.svg").write_text('<svg viewBox="0 0 9 9"><text>cup</text></svg>')
+    (tmp_path / "linked.svg").write_text('<svg viewBox="0 0 9 9"><use href="other.svg#a"/></svg>')
+    (tmp_path / "sizeless.svg").write_text("<svg><rect/></svg>")
+    if "huge" in change.get("file", ""):
+        Image.new("1", (8000, 6000)).save(tmp_path / "huge.png")
+    rows[0] |= change
+    manifest(tmp_path, rows)
+    with pytest.raises(SceneError) as caught:
+        Folder(tmp_path)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_without_a_manifest_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SceneError, match=r"a folder of pictures has a manifest\.csv"):
+        Folder(tmp_path)
+
+
+def test_an_svg_without_view_box_has_its_size(tmp_path: Path, rows: Rows) -> None:
+    for name in NAMES:
+        (tmp_path / f"{name}.svg").write_text(
+            '<svg width="20px" height="20"><defs><linearGradient id="a"><stop stop-color="#00f"/></linearGradient>'
+            '</defs><rect width="20" height="20" fill="url(#a)"/></svg>'
+        )
+    studio = Studio(Folder(tmp_path))
+    for place in range(4):  # four gradients of one name on one page
+        assert (tile(studio, place)[TILE // 2, TILE // 2] == [0, 0, 255]).all()
+    assert OBJECT == 104
