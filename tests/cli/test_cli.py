@@ -213,11 +213,15 @@ def test_faults_are_one_line(tmp_path: Path, reference_run: Path, few_items: Pat
         (("items", "write", "--fresh", "1", "--indexical", "here"), "give one of the two"),
         (("items", "write", "--fresh", "-1"), "seed -1 gives no fresh set; give one from 0 to 32219"),
         (("items", "write", "--fresh", "1", "-p", "gguf:smollm2"), "leave out -p 'gguf:smollm2'"),
+        (("items", "write", "--fresh", "1", "-n", "3"), "leave out -n 3"),
+        (("items", "write", "--fresh", "1", "--out", bad), "is there already"),
+        (("items", "lint", bad, "--checks"), "leave out what stands beside it"),
+        (("items", "review", "--read", "x.csv", "--seed", "0"), "leave out --seed 0"),
         (("items", "write", "--indexical", "here"), "name a model with -p"),
         (("items", "write", "--indexical", "now", "-p", "gguf:smollm2"), "no indexical 'now'"),
         (("items", "review", "--share", "2"), "--share 2 is no share"),
         (("items", "review", "--read", "none.csv"), "none.csv"),
-        (("items", "review", bad, "--read", "none.csv"), "leave it out"),
+        (("items", "review", bad, "--read", "none.csv"), "leave out the items"),
     ]:
         assert told in refused(*words, cwd=tmp_path), words
 

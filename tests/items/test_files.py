@@ -76,7 +76,6 @@ def test_columns_are_taken_for_what_they_nearly_are_and_others_are_named(tmp_pat
         ("a,b\n1\n", "row 1 (line 2) has another number of fields than the header's 2"),
         ("a,a\n1,2\n", "has the column 'a' twice"),
         ("b,c\n1,2\n", "lacks the columns a; it has 'b', 'c'"),
-        ("a;b\n1;2\n", "(separated by ';'? use commas)"),
         ('a,b\n"1,2\n', "is not CSV"),
     ],
 )
@@ -86,6 +85,14 @@ def test_broken_tables_are_one_line(tmp_path: Path, text: str, words: str) -> No
         read_table(tmp_path / "x.csv", ("a",))
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("mark", [";", "\t"])
+def test_what_spreadsheets_write_for_commas_is_read_and_said(tmp_path: Path, mark: str) -> None:
+    (tmp_path / "x.csv").write_text(f'a{mark}"b c"\r\n1{mark}"2, {mark}3"\r\n')
+    found = read_table(tmp_path / "x.csv", ("a", "b_c"))
+    assert found.rows == ({"a": "1", "b_c": f"2, {mark}3"},)
+    assert found.notes[0].fault == f"read with {mark!r} between the fields"
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl"])
@@ -99,6 +106,13 @@ def test_the_bank_comes_back_from_either_format(tmp_path: Path, kind: str) -> No
         (i.id, i.gender, i.roles, i.question, i.options, i.cells) for i in bank
     ]
     assert lint(read_questions(path)[0]) == []
+
+
+def test_a_file_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "mine.jsonl").write_text("precious")
+    with pytest.raises(ItemsError, match="is there already; name another file or take it away"):
+        write_items(tmp_path / "mine.jsonl", load_bank()[:1], anew=True)
+    assert (tmp_path / "mine.jsonl").read_text() == "precious"
 
 
 def test_other_suffixes_are_refused(tmp_path: Path) -> None:
@@ -124,6 +138,7 @@ def test_rows_may_come_as_json_lines_too(tmp_path: Path) -> None:
         ('{"renamed_sentence": "x"}', "line 1 lacks Item_ID, sentence_type"),
         ('{"id": "here/001"}', "line 1 is not an item"),
         ("[]", "line 1 is not an item"),
+        ('{"id": "x", "number": Infinity, "indexical": "I", "gender": "", "roles": {}, "cells": []}', "is not an item"),
         ("", "is empty"),
     ],
 )

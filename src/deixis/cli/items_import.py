@@ -27,5 +27,5 @@ def import_(
     for line in full(notes) if verbose else summary(notes):
         typer.echo(line, err=True)
     if out is not None:
-        write_items(out, found)
+        write_items(out, found, anew=True)
         typer.echo(f"wrote {out}", err=True)

@@ -22,6 +22,7 @@ def lint(
     checks: Annotated[bool, typer.Option("--checks", help="List the checks and stop.")] = False,
 ) -> None:
     """Check items, and say what is wrong in which row. Exits with 1 where anything is more than cosmetic."""
+    from deixis.errors import UsageError  # noqa: PLC0415
     from deixis.items.lint.checks import CHECKS  # noqa: PLC0415
     from deixis.items.lint.run import as_table, by_code  # noqa: PLC0415
     from deixis.items.lint.run import lint as check  # noqa: PLC0415
@@ -29,6 +30,8 @@ def lint(
     from deixis.items.reading import bank_questions, read_questions  # noqa: PLC0415
 
     if checks:
+        if file is not None or as_json:
+            raise UsageError("--checks lists the checks and reads no file; leave out what stands beside it")
         put(f"{check.code:<22}{check.severity.value:<20}{check.message}" for check in CHECKS.values())
         return
     questions, notes = (bank_questions(), []) if file is None else read_questions(file)

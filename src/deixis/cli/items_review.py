@@ -14,10 +14,13 @@ def review(
         typer.Argument(metavar="FILE", help="Items to review (CSV, JSONL or TOML); by default the bank."),
     ] = None,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where sheet.csv, review.html and the key are written.")
-    ] = Path("review"),
-    share: Annotated[float, typer.Option(metavar="X", help="Share of each indexical's items.")] = 0.25,
-    seed: Annotated[int, typer.Option(help="Seed of the sample and of its order.")] = 0,
+        Path | None,
+        typer.Option(metavar="DIR", help="Where sheet.csv, review.html and the key are written; by default review."),
+    ] = None,
+    share: Annotated[
+        float | None, typer.Option(metavar="X", help="Share of each indexical's items; by default 0.25.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the sample and of its order; by default 0.")] = None,
     read: Annotated[
         list[Path] | None,
         typer.Option(metavar="SHEET", help="Read a filled sheet back instead; two or more are compared."),
@@ -36,16 +39,16 @@ def review(
     from deixis.items.review.sheet import read_sheets, write_sheet  # noqa: PLC0415
 
     if read:
-        if file is not None:
-            raise UsageError(
-                f"--read needs no items ({str(file)!r}): the key beside the sheets knows them; leave it out"
-            )
+        given = {"the items": file, "--out": out, "--share": share, "--seed": seed}
+        for option, value in given.items():
+            if value is not None:
+                raise UsageError(f"--read takes everything from the key beside the sheets; leave out {option} {value}")
         put(report(read_sheets(read)))
         return
     questions, notes = (bank_questions(), []) if file is None else read_questions(file)
     for line in summary(notes):
         typer.echo(f"items {line}", err=True)
-    cases = draw(questions, share, seed)
-    written = write_sheet(cases, out, "bank" if file is None else file.name)
+    cases = draw(questions, 0.25 if share is None else share, seed or 0)
+    written = write_sheet(cases, out or Path("review"), "bank" if file is None else file.name)
     typer.echo(f"{len(cases)} questions of {len({case.question.item for case in cases})} items to read", err=True)
     put(str(path) for path in written)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from deixis.cli.options import Protocol, SeedOption
+from deixis.cli.options import Protocol
 from deixis.cli.output import put
 
 
@@ -17,14 +17,18 @@ def write(
     indexical: Annotated[
         str | None, typer.Option(metavar="WORD", help="Have a model write items about I, you, here or tomorrow.")
     ] = None,
-    number: Annotated[int, typer.Option("-n", "--number", metavar="N", help="How many items the model writes.")] = 20,
+    number: Annotated[
+        int | None, typer.Option("-n", "--number", metavar="N", help="How many items the model writes; by default 20.")
+    ] = None,
     participant: Annotated[
         str | None, typer.Option("-p", "--participant", metavar="NAME", help="The model, such as gguf:PATH.")
     ] = None,
     protocol: Annotated[
-        Protocol,
-        typer.Option(help="corrected: our instructions; published: the prompts of the paper's Tables 1-8."),
-    ] = Protocol.CORRECTED,
+        Protocol | None,
+        typer.Option(
+            help="corrected (the default): our instructions; published: the prompts of the paper's Tables 1-8."
+        ),
+    ] = None,
     budget: Annotated[
         int | None, typer.Option(metavar="N", help="Requests it may cost; by default 6 an item, of which 2 are needed.")
     ] = None,
@@ -35,7 +39,7 @@ def write(
             help="For a fresh set a file, .jsonl or .csv (by default JSONL to stdout); for a model a folder.",
         ),
     ] = None,
-    seed: SeedOption = 0,
+    seed: Annotated[int | None, typer.Option(help="Seed of names and of a model's sampling; by default 0.")] = None,
     threads: Annotated[int | None, typer.Option(metavar="N", help="Threads of the engine.")] = None,
 ) -> None:
     """Draw a fresh set of items from one seed, or have a model write new ones.
@@ -48,32 +52,35 @@ def write(
     if (fresh is None) == (indexical is None):
         raise UsageError("items are drawn with --fresh SEED or written with --indexical WORD; give one of the two")
     if fresh is not None:
-        _draw(fresh, participant, out)
+        given = {"-n": number, "-p": participant, "--protocol": protocol and protocol.value, "--budget": budget}
+        given |= {"--seed": seed, "--threads": threads}
+        for option, value in given.items():
+            if value is not None:
+                raise UsageError(f"a fresh set is drawn, not written; leave out {option} {value!r}")
+        _draw(fresh, out)
         return
     if participant is None:
         raise UsageError("no participant to write; name a model with -p, such as -p gguf:smollm2")
-    _ask(indexical or "", number, participant, protocol, budget, out, seed, threads)
+    _ask(indexical or "", number, participant, protocol or Protocol.CORRECTED, budget, out, seed or 0, threads)
 
 
-def _draw(seed: int, participant: str | None, out: Path | None) -> None:
-    from deixis.errors import UsageError  # noqa: PLC0415
+def _draw(seed: int, out: Path | None) -> None:
     from deixis.items.files import item_lines, write_items  # noqa: PLC0415
     from deixis.items.fresh import fresh_set  # noqa: PLC0415
     from deixis.items.templates import load_templates  # noqa: PLC0415
 
-    if participant is not None:
-        raise UsageError(f"a fresh set is drawn, not written; leave out -p {participant!r}")
     items = fresh_set(load_templates(), seed)
     if out is None:
         put(item_lines(items))
     else:
-        write_items(out, items)
-    typer.echo(f"{len(items)} items, {sum(len(item.cells) for item in items)} questions, seed {seed}", err=True)
+        write_items(out, items, anew=True)
+    what = "seed 0, which is the bank" if seed == 0 else f"seed {seed}"
+    typer.echo(f"{len(items)} items, {sum(len(item.cells) for item in items)} questions, {what}", err=True)
 
 
 def _ask(
     indexical: str,
-    number: int,
+    number: int | None,
     participant: str,
     protocol: Protocol,
     budget: int | None,
@@ -89,7 +96,16 @@ def _ask(
     from deixis.runs.writing import order  # noqa: PLC0415
     from deixis.runs.writing import write as have_written  # noqa: PLC0415
 
-    asked = order(indexical, number, participant, protocol.value, budget, seed, out)
+    asked = order(
+        indexical=indexical,
+        wanted=20 if number is None else number,
+        participant=participant,
+        protocol=protocol.value,
+        budget=budget,
+        seed=seed,
+        out=out,
+        threads=threads,
+    )
     try:
         written = have_written(
             asked, Setting(threads=threads, advance=Bars().fetch), lambda line: typer.echo(line, err=True)

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from deixis.errors import ItemsError
 from deixis.experiments.experiment import Design, Experiment
 from deixis.items.bank import load_bank
 from deixis.items.cells import cell_id, right_reading
@@ -19,8 +20,8 @@ from deixis.records import Cell, Item, Option, Prompt, Trial
 
 QUESTION = "Does the speaker of the passage or the person it reports decide whose I, you, here, tomorrow it is?"
 PREDICTION = (
-    "Direct quotation shifts an indexical, nothing else does: 1.00 in all four cells, "
-    "no prime effect, no quotation effect, no position effect."
+    "Direct quotation shifts an indexical, nothing else does: 1.00 in every cell, "
+    "no effect of prime, quotation, position or marks."
 )
 FACTORS = ("indexical", "sentence_type", "context_prime", "marks", "item")
 CONDITIONS = ("main", "classic")
@@ -33,6 +34,8 @@ def build(items: Path | None, condition: str, protocol: str, seed: int) -> Desig
     mend = protocol == "corrected"
     loaded, notes = (load_bank(), []) if items is None else read_items(items, mend=mend)
     pairs = list(_pairs(loaded, condition, protocol))
+    if not pairs:
+        raise ItemsError(f"no question has plain marks, as the condition {condition!r} asks for; take --condition main")
     return Design(
         experiment="indexicals",
         condition=condition,

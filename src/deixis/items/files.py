@@ -27,14 +27,17 @@ def item_lines(items: Iterable[Item]) -> Iterator[str]:
     return (json.dumps(asdict(item), ensure_ascii=False) for item in items)
 
 
-def write_items(path: Path, items: Iterable[Item]) -> None:
+def write_items(path: Path, items: Iterable[Item], *, anew: bool = False) -> None:
     """Write items as JSON Lines, or as CSV with the published columns; the suffix decides.
 
-    Raises :class:`ItemsError` for another suffix, or where nothing can be written.
+    ``anew`` refuses to write over a file. Raises :class:`ItemsError` for another suffix, or where nothing can be
+    written.
     """
     kind = path.suffix.lower()
     if kind not in (".jsonl", ".csv"):
         raise ItemsError(f"cannot write items to {str(path)!r}; the name must end in .jsonl or .csv")
+    if anew and path.exists():
+        raise ItemsError(f"{str(path)!r} is there already; name another file or take it away")
     text = as_csv(items) if kind == ".csv" else "".join(f"{line}\n" for line in item_lines(items))
     try:
         path.write_text(text, encoding="utf-8", newline="")
@@ -51,7 +54,7 @@ def _read_jsonl(path: Path) -> tuple[list[Item], list[Note]]:
         where = f"{str(path)!r} line {number}"
         try:
             item = item_of(json.loads(line))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             raise ItemsError(f"{where} is not an item ({_why(error)}); see docs/items.md") from None
         _check(where, item)
         if item.id in items:

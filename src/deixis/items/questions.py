@@ -46,8 +46,9 @@ class Question:
 
     @property
     def context(self) -> str:
-        """The passage before its last sentence."""
-        return self.passage[: self.passage.rindex(self.sentence)].strip()
+        """The passage before its last sentence; all of it, where it does not end in that sentence."""
+        place = self.passage.rfind(self.sentence)
+        return (self.passage[:place] if place >= 0 else self.passage).strip()
 
     @property
     def texts(self) -> tuple[str, ...]:

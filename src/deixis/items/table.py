@@ -32,7 +32,10 @@ def read_table(path: Path, required: Sequence[str], used: Sequence[str] = ()) ->
     are noted. Raises :class:`ItemsError` with one line for a file that cannot be used.
     """
     text, notes = read_text(path)
-    reader = _reader(path, text)
+    separator = _separator(text, required)
+    if separator != ",":
+        notes.append(Note("repaired", f"read with {separator!r} between the fields", path.name))
+    reader = _reader(path, text, separator)
     header = reader.fieldnames
     if not header or not text.strip():
         raise ItemsError(f"{str(path)!r} is empty; give a CSV with the columns {', '.join(required)}")
@@ -50,9 +53,17 @@ def read_table(path: Path, required: Sequence[str], used: Sequence[str] = ()) ->
     return Table(rows, tuple(notes))
 
 
-def _reader(path: Path, text: str) -> "csv.DictReader[str]":
+def _separator(text: str, required: Sequence[str]) -> str:
+    """Return what stands between the fields: a comma, or what spreadsheets write in its place."""
+    header = text.partition("\n")[0]
+    found = {mark: {_plain(name.strip('"\r')) for name in header.split(mark)} for mark in (",", ";", "\t")}
+    wanted = {_plain(name) for name in required}
+    return max(found, key=lambda mark: len(found[mark] & wanted))
+
+
+def _reader(path: Path, text: str, separator: str) -> "csv.DictReader[str]":
     csv.field_size_limit(_LONGEST_FIELD)
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=separator)
     try:
         _ = reader.fieldnames
     except csv.Error as error:
@@ -96,7 +107,5 @@ def _plain(name: str) -> str:
 def _check_header(path: Path, header: Sequence[str], names: Sequence[str], required: Sequence[str]) -> None:
     missing = [column for column in required if column not in names]
     if missing:
-        separator = next((mark for mark in (";", "\t") if mark in header[0]), None)
-        hint = f" (separated by {separator!r}? use commas)" if separator else ""
         shown = ", ".join(repr(name[:30]) for name in header[:15]) + (" …" if len(header) > 15 else "")
-        raise ItemsError(f"{str(path)!r} lacks the columns {', '.join(missing)}; it has {shown}{hint}")
+        raise ItemsError(f"{str(path)!r} lacks the columns {', '.join(missing)}; it has {shown}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from deixis.items.cells import INDEXICALS, PRIMES
-from deixis.items.reporting import form, is_past
+from deixis.items.reporting import FORMS, form, is_past
 
 _GENDER = re.compile(r"\{([^{}/]+)/([^{}/]+)\}")
 _ROLE = re.compile(r"\{([a-z]+)\}")
@@ -52,6 +52,8 @@ class Template:
     @property
     def past(self) -> bool:
         """Whether the reporting verb is in the past, so that a reported clause shifts its tense."""
+        if self.verb not in FORMS:
+            raise ValueError(f"{self.indexical}/{self.number:03d}: no reporting verb {self.verb!r}")
         verb = form(self.report, self.verb)
         if verb is None:
             raise ValueError(f"{self.indexical}/{self.number:03d}: no single form of {self.verb!r} in {self.report!r}")

@@ -21,7 +21,7 @@ def read_text(path: Path) -> tuple[str, list[Note]]:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise ItemsError(f"no file {name}; give the path of a CSV or JSONL of items") from None
+        raise ItemsError(f"no file {name}; give the path of a file that is there") from None
     except OSError as error:
         raise ItemsError(f"cannot read {name}: {error.strerror}; give a readable file") from None
     for mark, encoding in _MARKS.items():

@@ -60,7 +60,13 @@ def _section(place: int, design: DesignResults, out: Path) -> dict[str, Any]:
     signature = design.signature
     return {
         "name": name,
-        "title": f"{signature['experiment']}, protocol {signature['protocol']}, items {signature['items']}",
+        "title": ", ".join(
+            [
+                f"{signature['experiment']}, condition {signature['condition']}",
+                f"protocol {signature['protocol']}",
+                f"items {signature['items']}",
+            ]
+        ),
         "prediction": experiment(str(signature["experiment"])).prediction,
         "telling": telling(design),
         "notes": design.notes,

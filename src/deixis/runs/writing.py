@@ -45,7 +45,15 @@ class Order:
 
 
 def order(
-    indexical: str, wanted: int, participant: str, protocol: str, budget: int | None, seed: int, out: Path | None
+    *,
+    indexical: str,
+    wanted: int,
+    participant: str,
+    protocol: str,
+    budget: int | None,
+    seed: int,
+    out: Path | None,
+    threads: int | None = None,
 ) -> Order:
     """Check what a user asks for and fill in what was left open; raises before anything is asked."""
     if indexical not in INDEXICALS:
@@ -56,6 +64,8 @@ def order(
         raise UsageError(f"-n {wanted} writes nothing; give 1 or more")
     if budget is not None and budget < 1:
         raise UsageError(f"--budget {budget} asks nothing; give 1 or more")
+    if threads is not None and threads < 1:
+        raise UsageError(f"--threads {threads} cannot work; give 1 or more")
     check_name(participant)
     if is_reference(participant):
         raise ParticipantError(f"{participant!r} writes no text; name a model, such as gguf:PATH")
@@ -75,7 +85,8 @@ def write(asked: Order, setting: Setting, told: Told) -> Written:
 def write_with(asked: Order, participant: Participant, told: Told) -> Written:
     """Have a participant write, replaying what it replied before.
 
-    Writes ``replies.jsonl``, ``log.jsonl`` and ``items.jsonl`` into the folder, also when stopped.
+    Writes ``replies.jsonl``, ``log.jsonl`` and ``items.jsonl`` into the folder, also when stopped. What was replied
+    before is replayed whole, so that asking for less never takes anything away.
     """
     check_abilities(participant, AnswerMode.GENERATE, ())
     with RunFolder(asked.out).locked():
@@ -93,7 +104,7 @@ def write_with(asked: Order, participant: Participant, told: Told) -> Written:
 
             writer = Writer(asked.indexical, asked.protocol, asked.seed, ask, told)
             try:
-                return writer.write(asked.wanted, asked.budget)
+                return writer.write(asked.wanted, asked.budget, len(before))
             finally:
                 _keep(asked.out, writer.so_far)
 

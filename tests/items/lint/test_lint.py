@@ -86,6 +86,10 @@ def always_in(city: str) -> Spoil:
 FAILING: dict[str, tuple[Callable[[], Sequence[Question]], Spoil, int | None]] = {
     "blank-field": (lambda: item("here"), one(2, question=" "), 2),
     "unknown-level": (lambda: item("here"), one(2, context_prime="shiftd"), 2),
+    "sentence-apart": (lambda: item("here"), one(2, sentence="Something else."), 2),
+    "placeholder": (lambda: item("here"), said(2, "here.", "here in {city}."), 2),
+    "doubled-stop": (lambda: item("here"), before(2, "It rains.."), 2),
+    "wrong-marks": (lambda: item("I"), said(6, ": I ", ': "I" '), 6),
     "wrong-truth": (lambda: item("here"), one(3, truth="non-shifted"), 3),
     "repeated-id": (lambda: item("here"), lambda qs: [*qs[:-1], replace(qs[-1], row=qs[0].row)], 0),
     "mojibake": (lambda: item("here"), before(1, "The café is open.".encode().decode("mac-roman")), 1),

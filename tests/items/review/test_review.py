@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from deixis.errors import ItemsError, UsageError
 from deixis.items.reading import bank_questions
@@ -58,7 +59,7 @@ def test_a_quarter_is_a_hundred_questions_an_indexical() -> None:
     items = {case.question.item: case.question for case in cases}
     assert set(Counter((q.indexical, q.gender) for q in items.values()).values()) == {12, 13}
     assert set(Counter((q.indexical, q.marks) for q in items.values()).values()) == {12, 13}
-    assert [case.id for case in cases[:2]] == ["r001", "r002"]
+    assert [case.id[:5] for case in cases[:2]] == ["r001-", "r002-"]
     assert draw(BANK, 0.25, 0) == cases != draw(BANK, 0.25, 1)
 
 
@@ -103,15 +104,16 @@ def test_judgements_alone_are_enough_and_a_spreadsheets_numbers_are_read(folder:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"grammatical": "maybe"}, "has 'maybe' in grammatical of r001; write one of yes, y, no, n, or nothing"),
-        ({"leaning": "3"}, "has '3' in leaning of r001; write one of 1, 2, 0"),
+        ({"grammatical": "maybe"}, "has 'maybe' in grammatical of r001-"),
+        ({"grammatical": "1"}, "; write one of yes, y, true, no, n, false, or nothing"),
+        ({"leaning": "3"}, "has '3' in leaning of r001-"),
         ({"review_id": "r999"}, "row 1 has the review_id 'r999', which its key does not know"),
-        ({"review_id": "r002"}, "row 2 repeats the review_id 'r002'"),
+        ({"review_id": "SECOND"}, "row 2 repeats the review_id 'r002-"),
     ],
 )
 def test_bad_values_are_one_line(folder: Path, change: dict[str, str], words: str) -> None:
     rows = sound(folder)
-    rows[0] |= change
+    rows[0] |= {name: value.replace("SECOND", rows[1]["review_id"]) for name, value in change.items()}
     with pytest.raises(ItemsError) as caught:
         read_sheet(filled(folder, "bad", rows))
     assert words in str(caught.value)
@@ -126,6 +128,13 @@ def test_sheets_need_their_key_and_belong_together(folder: Path, tmp_path: Path)
     write_sheet(draw(BANK, 0.02, 1), tmp_path / "other", "bank")
     with pytest.raises(ItemsError, match="is of another review"):
         read_sheets([path, filled(tmp_path / "other", "nora", sound(tmp_path / "other"))])
+    with pytest.raises(ItemsError, match="it is a sheet of another review, or the column was changed"):
+        read_sheet(filled(folder, "strayed", sound(tmp_path / "other")))
+    with pytest.raises(ItemsError, match="is given twice"):
+        read_sheets([path, path.parent / ".." / path.parent.name / path.name])
+    (tmp_path / "other" / KEY).write_text('{"rows": {"r001": {"question": "x"}}}')
+    with pytest.raises(ItemsError, match=r"cannot read .*key.json|lacks parts"):
+        read_sheet(tmp_path / "other" / "nora.csv")
     with pytest.raises(ItemsError, match="holds a review already"):
         write_sheet(draw(BANK, 0.02, 1), folder, "bank")
 
@@ -155,17 +164,34 @@ def test_two_reviewers_are_compared_and_every_disagreement_is_listed(folder: Pat
     one = filled(folder, "ida", rows)
     rows[0] |= {"grammatical": "no", "comment": "a comma is missing"}
     rows[1] |= {"leaning": "0"}
+    rows[2] |= {"comment": "a fine scene"}
     sheets = read_sheets([one, filled(folder, "nora", rows)])
     lines = list(comparison(*sheets))
     assert lines[0] == "ida and nora: 32 questions"
     assert lines[1] == "  grammatical: the same answer in 31 of 32 (0.969), κ 0.00"
     assert lines[2].endswith("κ not defined, no answer varies")
-    first = json.loads((folder / KEY).read_text())["rows"]["r001"]["question"]
+    first = next(iter(json.loads((folder / KEY).read_text())["rows"].values()))["question"]
     assert f"  {first}: grammatical: ida yes, nora no ('a comma is missing')" in lines
     told = "\n".join(report(sheets))
     assert "not sound to somebody: 2 questions" in told
     assert f"  {first}: nora not grammatical ('a comma is missing')" in told
     assert "no leaning: 1; against the prime: 0" in told
+    assert "comments on what was found sound: 1" in told
+    assert "nora ('a fine scene')" in told
+
+
+def _other_tab(browser: webdriver.Chrome) -> None:
+    """Answer the last question in another tab meanwhile."""
+    here = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    browser.get(_PAGES[here])
+    browser.execute_script("place = rows.length - 1; show();")
+    browser.find_element(By.TAG_NAME, "body").send_keys("1", "y", "y")
+    browser.close()
+    browser.switch_to.window(here)
+
+
+_PAGES: dict[str, str] = {}
 
 
 @pytest.fixture
@@ -178,6 +204,7 @@ def browser(chromium: str, folder: Path, tmp_path: Path) -> Iterator[webdriver.C
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
     driver.get((folder / "review.html").as_uri())
+    _PAGES[driver.current_window_handle] = driver.current_url
     yield driver
     driver.quit()
 
@@ -192,11 +219,14 @@ def test_the_page_is_worked_by_keyboard_keeps_answers_and_saves_a_sheet(
         body.send_keys(row["leaning"], "y")
         assert browser.find_element(By.ID, "sentence").is_displayed()
         body.send_keys("n")
-    assert browser.find_element(By.ID, "place").text == "r004, 4 of 32; 3 done."
+    assert browser.find_element(By.ID, "place").text.endswith(", 4 of 32; 3 done.")
+    body.send_keys("2", "1", "n", Keys.BACKSPACE, Keys.BACKSPACE)  # a choice is changed, then all is taken back
+    assert not browser.find_element(By.ID, "sentence").is_displayed()
+    _other_tab(browser)
     body.send_keys("c")
     browser.switch_to.active_element.send_keys('a "comma", n 1')
     browser.refresh()
-    assert "3 done" in browser.find_element(By.ID, "place").text
+    assert browser.find_element(By.ID, "place").text.endswith(", 4 of 32; 4 done.")  # goes on where it was
     browser.find_element(By.ID, "save").click()
     saved = tmp_path / "saved" / "my-name.csv"
     for _ in range(100):
@@ -209,4 +239,5 @@ def test_the_page_is_worked_by_keyboard_keeps_answers_and_saves_a_sheet(
     judgements = read_sheet(folder / "ida.csv").judgements
     assert [(j.leaning == j.prime, j.grammatical, j.pair_minimal) for j in judgements[:3]] == [(True, "yes", "no")] * 3
     assert judgements[3].comment == 'a "comma", n 1'
-    assert {j.grammatical for j in judgements[3:]} == {""}
+    assert {j.grammatical for j in judgements[3:-1]} == {""}
+    assert judgements[-1].grammatical == "yes"  # what the other tab answered

@@ -206,6 +206,14 @@ def test_the_budget_ends_it_and_a_larger_one_goes_on(tmp_path: Path) -> None:
     assert (tmp_path / "replies.jsonl").read_text().startswith(kept)
 
 
+def test_asking_for_less_takes_nothing_away(tmp_path: Path) -> None:
+    whole = write_with(asked(tmp_path), Scribe("here", stimulus=["no"]), lambda _: None)
+    for order_ in (asked(tmp_path, wanted=1), asked(tmp_path, budget=2)):
+        assert write_with(order_, Scribe("here"), lambda _: None) == whole
+        assert len(read_items(tmp_path / "items.jsonl", mend=True)[0]) == 3
+        assert len(verdicts(tmp_path)) == 7
+
+
 def test_stopped_anywhere_it_goes_on_to_the_same_items(tmp_path: Path) -> None:
     """Whatever replies came before a stop, the items at the end are those of an uninterrupted writer."""
     whole = write_with(asked(tmp_path / "whole"), Scribe("here", stimulus=["no"]), lambda _: None)
@@ -317,6 +325,7 @@ def test_bad_orders_are_refused_before_anything_is_asked(tmp_path: Path) -> None
         ({"protocol": "described"}, UsageError, "no protocol 'described'; there is corrected, published"),
         ({"wanted": 0}, UsageError, "-n 0 writes nothing"),
         ({"budget": 0}, UsageError, "--budget 0 asks nothing"),
+        ({"threads": 0}, UsageError, "--threads 0 cannot work"),
         ({"participant": "strategy:oracle"}, ParticipantError, "writes no text"),
         ({"participant": "gguf:none.gguf"}, ParticipantError, "no file 'none.gguf'"),
     ):

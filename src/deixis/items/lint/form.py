@@ -17,6 +17,8 @@ _KNOWN = {
     "truth": ("non-shifted", "shifted", ""),
 }
 _SPACES = re.compile(r"^\s|\s$|[ \t\u00a0]{2,}|\s[,.;:!?](?:\s|$)|[,;!?](?=[A-Za-z])|\w\.(?=[A-Z][a-z])")
+_PLACEHOLDER = re.compile(r"[{}\[\]]\w*[}\]]?")
+_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)|[,;:][,;:.]|[!?][,;.]")
 _REPEATED = re.compile(r"\b(\w+)\s+\1\b", re.IGNORECASE)
 _MAY_REPEAT = {"that", "had", "her", "is", "you", "bye", "very", "so", "no", "ha"}
 _CURLY = re.compile("[“”„«»]")
@@ -37,6 +39,31 @@ def unknown_level(question: Question) -> Iterator[str]:
         value = getattr(question, factor)
         if value not in levels:
             yield f"{factor} {value!r} is none of {', '.join(filter(None, levels))}"
+    if question.indexical in INDEXICALS and question.item.partition("/")[0] != question.indexical:
+        yield f"the item {question.item!r} is not about {question.indexical!r}"
+
+
+@about_question("sentence-apart", Severity.ANSWER)
+def sentence_apart(question: Question) -> Iterator[str]:
+    """The passage does not end in its last sentence."""
+    if not question.passage.rstrip().endswith(question.sentence.rstrip()):
+        yield repr(question.sentence[:60])
+
+
+@about_question("placeholder", Severity.ANSWER)
+def placeholder(question: Question) -> Iterator[str]:
+    """A placeholder of a template was not filled."""
+    for text in question.texts:
+        yield from (repr(found) for found in _PLACEHOLDER.findall(text))
+
+
+@about_question("doubled-stop", Severity.COSMETIC)
+def doubled_stop(question: Question) -> Iterator[str]:
+    """Two stops stand in a row."""
+    for text in question.texts:
+        found = _STOPS.search(text)
+        if found:
+            yield repr(text[max(0, found.start() - 12) : found.end() + 5])
 
 
 @about_question("wrong-truth", Severity.ANSWER)

@@ -8,7 +8,7 @@ from deixis.items.lint.checks import Severity, about_question
 from deixis.items.lint.words import content, sentences, stems
 from deixis.items.naming import mentions
 from deixis.items.questions import Question
-from deixis.items.quotation import marked_spans
+from deixis.items.quotation import has_mark, marked_spans
 
 _CHOSEN = "asked|invited|chosen|selected|hired|working|applying|training|preparing|planning|trying"
 _MEANS = "plans?|planned|intends?|intended|aims?|hopes?|wants?|wanted|needs?|have|has|decided|agreed|offered|promised"
@@ -27,6 +27,18 @@ def wrong_type(question: Question) -> Iterator[str]:
     if question.sentence_type == "non-quoted":
         inside = [span for span in marked_spans(question.sentence) if _word(question).search(span)]
         yield from (f"non-quoted, but {question.indexical!r} stands between quotation marks" for _ in inside[:1])
+
+
+@about_question("wrong-marks", Severity.WEAKENS)
+def wrong_marks(question: Question) -> Iterator[str]:
+    """Quotation marks do not stand where the level of marks says."""
+    if question.marks != "distractor" or not _known(question):
+        return
+    quoted = question.sentence_type == "quoted"
+    if quoted and has_mark(question.passage):
+        yield "distractor: direct speech should stand behind a colon, without marks"
+    if not quoted and not has_mark(question.passage):
+        yield "distractor: no words of the passage stand between marks"
 
 
 @about_question("indexical-missing", Severity.ANSWER)

@@ -44,6 +44,9 @@ def report(sheets: Sequence[Sheet]) -> Iterator[str]:
     found = list(objections(sheets))
     yield f"not sound to somebody: {len(found)} questions"
     yield from found
+    remarks = list(comments(sheets))
+    yield f"comments on what was found sound: {len(remarks)}"
+    yield from remarks
 
 
 def findings(sheet: Sheet) -> Iterator[str]:
@@ -79,7 +82,7 @@ def comparison(one: Sheet, other: Sheet) -> Iterator[str]:
         told = "κ not defined, no answer varies" if found is None else f"κ {found:.2f}"
         yield f"  {asked}: the same answer in {same} of {len(pairs)} ({same / len(pairs):.3f}), {told}"
         disagreements += [
-            f"  {a.question_id}: {asked}: {one.reviewer} {answer(a)}, {other.reviewer} {answer(b)}{_said(a, b)}"
+            f"  {a.question_id}: {asked}: {one.reviewer} {answer(a)}{_said(a)}, {other.reviewer} {answer(b)}{_said(b)}"
             for a, b in both
             if answer(a) and answer(b) and answer(a) != answer(b)
         ]
@@ -102,11 +105,18 @@ def objections(sheets: Sequence[Sheet]) -> Iterator[str]:
             yield f"  {judgements[0].question_id}: {'; '.join(said)}"
 
 
+def comments(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """Yield what reviewers remarked on questions that they found sound in everything."""
+    for sheet in sheets:
+        for judgement in sheet.judgements:
+            if judgement.comment and all(is_sound(judgement, asked) for asked in ASKED):
+                yield f"  {judgement.question_id}: {sheet.reviewer}{_said(judgement)}"
+
+
 def _share(asked: str, answer: Callable[[Judgement], str], judgements: Sequence[Judgement]) -> str:
     answered = [judgement for judgement in judgements if answer(judgement)]
     return f"{sum(is_sound(judgement, asked) for judgement in answered)} of {len(answered)}"
 
 
-def _said(*judgements: Judgement) -> str:
-    comments = [repr(judgement.comment) for judgement in judgements if judgement.comment]
-    return f" ({', '.join(comments)})" if comments else ""
+def _said(judgement: Judgement) -> str:
+    return f" ({judgement.comment!r})" if judgement.comment else ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import chain, zip_longest
 
 from deixis.errors import ItemsError, UsageError
@@ -15,7 +16,7 @@ class Case:
     """One question as a reviewer gets it: nothing in it says which cell it comes from."""
 
     id: str
-    """Its number in the sample, such as ``r017``."""
+    """Its number in the sample and a hash of what is shown, such as ``r017-4f0c``: no sheet is taken for another's."""
     question: Question
     """The question it stands for."""
     partner: str
@@ -43,7 +44,8 @@ def draw(questions: Sequence[Question], share: float, seed: int) -> list[Case]:
         first = chance.randrange(2)
         if partner is not None:
             order = (PRIMES[first], PRIMES[1 - first])
-            cases.append(Case(f"r{len(cases) + 1:03d}", question, partner.sentence, order))
+            shown = sha256(f"{question.passage}\0{partner.sentence}\0{order}".encode()).hexdigest()[:4]
+            cases.append(Case(f"r{len(cases) + 1:03d}-{shown}", question, partner.sentence, order))
     if not cases:
         raise ItemsError("no item has a quoted and a non-quoted question to compare; give items with all their cells")
     return cases

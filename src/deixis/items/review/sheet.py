@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ SHOWN = ("review_id", "context", "question", "option_1", "option_2", "last_sente
 JUDGED = ("leaning", "grammatical", "pair_minimal")
 COLUMNS = (*SHOWN, *JUDGED, "comment")
 KEY = "key.json"
-_YES = {"yes": "yes", "y": "yes", "no": "no", "n": "no"}
+_YES = {"yes": "yes", "y": "yes", "true": "yes", "no": "no", "n": "no", "false": "no"}
 _LEANING = {"1": "1", "2": "2", "0": "0", "neither": "0", "none": "0"}
 
 
@@ -77,7 +78,7 @@ def write_sheet(cases: Sequence[Case], folder: Path, source: str) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         key.write_text(json.dumps({"source": source, "rows": entries}, indent=1) + "\n", encoding="utf-8")
         sheet.write_text(buffer.getvalue(), encoding="utf-8")
-        page.write_text(_page(rows, source), encoding="utf-8")
+        page.write_text(_page(rows), encoding="utf-8")
     except OSError as error:
         raise ItemsError(f"cannot write into {str(folder)!r}: {error.strerror}; name another with --out") from None
     return [sheet, page, key]
@@ -93,10 +94,15 @@ def read_sheet(path: Path) -> Sheet:
     key = _key(path.parent / KEY)
     rows: dict[str, Row] = {}
     for number, row in enumerate(table.rows, start=1):
+        if not any(value.strip() for value in row.values()):
+            continue
         where = f"{str(path)!r} row {number}"
         name = row["review_id"].strip()
         if name not in key:
-            raise ItemsError(f"{where} has the review_id {name!r}, which its key does not know; restore the column")
+            raise ItemsError(
+                f"{where} has the review_id {name!r}, which its key does not know; it is a sheet of another "
+                "review, or the column was changed"
+            )
         if name in rows:
             raise ItemsError(f"{where} repeats the review_id {name!r}; take one out")
         rows[name] = row
@@ -106,7 +112,8 @@ def read_sheet(path: Path) -> Sheet:
 
 def read_sheets(paths: Sequence[Path]) -> list[Sheet]:
     """Read several sheets; raises :class:`ItemsError` where they are not of one review, or one is given twice."""
-    twice = next((path for path in paths if list(paths).count(path) > 1), None)
+    places = [path.resolve() for path in paths]
+    twice = next((path for path in paths if places.count(path.resolve()) > 1), None)
     if twice is not None:
         raise ItemsError(f"{str(twice)!r} is given twice; two readings need two sheets")
     sheets = [read_sheet(path) for path in paths]
@@ -130,11 +137,12 @@ def _row(case: Case) -> dict[str, str]:
     }
 
 
-def _page(rows: Sequence[Mapping[str, str]], source: str) -> str:
+def _page(rows: Sequence[Mapping[str, str]]) -> str:
     import jinja2  # noqa: PLC0415  (heavy)
 
     text = files("deixis.items.review").joinpath("page.html.j2").read_text(encoding="utf-8")
-    data = json.dumps({"source": source, "columns": COLUMNS, "rows": rows}, ensure_ascii=True)
+    review = sha256(json.dumps(rows).encode()).hexdigest()[:16]
+    data = json.dumps({"review": review, "columns": COLUMNS, "rows": rows}, ensure_ascii=True)
     data = data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return jinja2.Environment(autoescape=True).from_string(text).render(data=data)
 
@@ -142,10 +150,13 @@ def _page(rows: Sequence[Mapping[str, str]], source: str) -> str:
 def _key(path: Path) -> dict[str, dict[str, Any]]:
     try:
         found: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["rows"]
+        whole = all({"question", "indexical", "prime"} <= set(e) and len(e["options"]) == 2 for e in found.values())
     except FileNotFoundError:
         raise ItemsError(f"no {str(path)!r}; put the sheet into the folder that 'deixis items review' wrote") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ItemsError(f"cannot read {str(path)!r} ({error}); write the review anew with --out") from None
+    if not whole:
+        raise ItemsError(f"{str(path)!r} lacks parts of an entry; write the review anew with --out")
     return found
 
 

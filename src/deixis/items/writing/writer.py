@@ -59,12 +59,13 @@ class Writer:
         self._items: list[Item] = []
         self._steps: list[Step] = []
 
-    def write(self, wanted: int, budget: int) -> Written:
-        """Ask until there are ``wanted`` items or ``budget`` requests are spent.
+    def write(self, wanted: int, budget: int, known: int = 0) -> Written:
+        """Ask until there are ``wanted`` items or ``budget`` requests are spent; at least ``known``, replied before.
 
         Raises :class:`Unfinished` where the participant fails several times in a row.
         """
-        while len(self._items) < wanted and len(self._steps) < budget:
+        budget = max(budget, known)
+        while len(self._steps) < (budget if len(self._items) < wanted else known):
             self._attempt(budget)
         return self.so_far
 
