@@ -6,7 +6,7 @@ INDEXICALS = ("I", "you", "here", "tomorrow")
 SENTENCE_TYPES = ("non-quoted", "quoted")
 PRIMES = ("non-shifted", "shifted")
 MARKS = ("plain", "distractor")
-"""*plain*: quotation marks stand around direct speech and nowhere else. *distractor*: a non-quoted sentence has
+"""*plain*: quotation marks stand around direct speech and nowhere else. *distractor*: a non-quoted passage has
 marks around something else, and direct speech stands behind a colon, without marks."""
 READINGS = ("non-shifted", "shifted")
 
