@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from deixis.items.cells import MARKS, PRIMES, SENTENCE_TYPES
 from deixis.items.lint.checks import Found, Severity, about_item
+from deixis.items.naming import female_pronouns, rename
 from deixis.items.questions import Question
 from deixis.items.reporting import lemmas
 
@@ -43,7 +44,22 @@ def context_differs(questions: Sequence[Question]) -> Iterator[Found]:
         for prime in PRIMES:
             pair = [grid[kind, prime] for kind in SENTENCE_TYPES if (kind, prime) in grid]
             if len(pair) == 2 and _bare(pair[0].context) != _bare(pair[1].context):
-                yield pair[1].row, f"beside {pair[0].row}: {_first_difference(pair[1].context, pair[0].context)}"
+                confirmed = [question for question in pair if _confirmed(question, questions, pair)]
+                for question, other in (pair, pair[::-1]):
+                    if len(confirmed) != 1 or question not in confirmed:
+                        yield question.row, f"beside {other.row}: {_first_difference(question.context, other.context)}"
+
+
+def _confirmed(question: Question, questions: Sequence[Question], pair: Sequence[Question]) -> bool:
+    """Whether a context is as the file has it elsewhere: in its base text, or under the other level of marks."""
+    base = rename(question.base, question.renamed)
+    told = {base, female_pronouns(base)} if question.base else set()
+    return any(text.startswith(question.context) for text in told) or any(
+        other not in pair
+        and other.context_prime == question.context_prime
+        and _bare(other.context) == _bare(question.context)
+        for other in questions
+    )
 
 
 @about_item("marks-differ", Severity.PAIR)
