@@ -121,7 +121,7 @@ def _plot(found: Sequence[Bar], *, by_indexical: bool) -> Any:
     beside = p9.position_dodge(width=0.9)
     if by_indexical:
         facets = p9.facet_grid("indexical ~ participant")
-        size = (1.5 + 1.45 * len(participants), 8.5)
+        size = (max(4.8, 1.5 + 1.45 * len(participants)), 8.5)
     else:
         columns = min(3, len(participants))
         rows = -(-len(participants) // columns)
