@@ -138,6 +138,8 @@ def test_rows_may_come_as_json_lines_too(tmp_path: Path) -> None:
         ('{"renamed_sentence": "x"}', "line 1 lacks Item_ID, sentence_type"),
         ('{"id": "here/001"}', "line 1 is not an item"),
         ("[]", "line 1 is not an item"),
+        ("[" * 100_000, "line 1 is not an item"),
+        ('{"id": null, "cells": []}', "id is None, not text"),
         ('{"id": "x", "number": Infinity, "indexical": "I", "gender": "", "roles": {}, "cells": []}', "is not an item"),
         ("", "is empty"),
     ],

@@ -1,7 +1,7 @@
 """Reading and writing files of items: a CSV in the published format, or our own JSON Lines, one item a line."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def _read_jsonl(path: Path) -> tuple[list[Item], list[Note]]:
         where = f"{str(path)!r} line {number}"
         try:
             item = item_of(json.loads(line))
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
             raise ItemsError(f"{where} is not an item ({_why(error)}); see docs/items.md") from None
         _check(where, item)
         if item.id in items:
@@ -73,24 +73,31 @@ def item_of(entry: dict[str, Any]) -> Item:
     """Build an item from the fields of one line; raises what a missing or wrong field raises."""
     cells = tuple(
         Cell(
-            str(cell["sentence_type"]),
-            str(cell["context_prime"]),
-            str(cell["passage"]),
-            str(cell["sentence"]),
-            str(cell.get("marks", "plain")),
+            _text(cell, "sentence_type"),
+            _text(cell, "context_prime"),
+            _text(cell, "passage"),
+            _text(cell, "sentence"),
+            _text({"marks": "plain", **cell}, "marks"),
         )
         for cell in entry["cells"]
     )
     return Item(
-        id=str(entry["id"]),
-        indexical=str(entry["indexical"]),
+        id=_text(entry, "id"),
+        indexical=_text(entry, "indexical"),
         number=int(entry["number"]),
-        gender=str(entry["gender"]),
-        roles={str(role): str(name) for role, name in entry["roles"].items()},
-        question=str(entry["question"]),
-        options={reading: str(entry["options"][reading]) for reading in READINGS},
+        gender=_text(entry, "gender"),
+        roles={role: _text(entry["roles"], role) for role in entry["roles"]},
+        question=_text(entry, "question"),
+        options={reading: _text(entry["options"], reading) for reading in READINGS},
         cells=cells,
     )
+
+
+def _text(entry: Mapping[str, Any], field: str) -> str:
+    found = entry[field]
+    if not isinstance(found, str):
+        raise TypeError(f"{field} is {found!r}, not text")
+    return found
 
 
 def _check(where: str, item: Item) -> None:

@@ -58,7 +58,7 @@ def _line(where: str, line: str) -> Iterator[Question]:
         if "renamed_sentence" not in entry:
             yield from of_item(item_of(entry))
             return
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         why = f"no field {error}" if isinstance(error, KeyError) else str(error)
         raise ItemsError(f"{where} is not an item ({why}); see docs/items.md") from None
     missing = [column for column in published.REQUIRED if column not in entry]
