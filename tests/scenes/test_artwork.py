@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,8 @@ from deixis.scenes.drawing.artwork import Folder, artwork
 from deixis.scenes.drawing.layout import OBJECT, TILE, TILE_TOP, tile_left
 from deixis.scenes.drawing.rooms import TABLE
 from deixis.scenes.picture import Picture, for_models
-from deixis.scenes.raster import Pixels
+from deixis.scenes.png import key_of
+from deixis.scenes.raster import Pixels, pixels
 from deixis.scenes.space import scenes
 from deixis.scenes.studio import Studio
 
@@ -63,6 +65,8 @@ def test_the_installed_sets_have_every_object() -> None:
 def test_a_set_that_is_not_there_is_named() -> None:
     with pytest.raises(SceneError, match="no pictures 'emoji'; there is twemoji, openmoji, or give a folder"):
         artwork("emoji")
+    with pytest.raises(SceneError, match="no pictures ''"):
+        artwork("")
 
 
 def test_a_folder_of_ones_own_serves_every_task(tmp_path: Path, rows: Rows) -> None:
@@ -121,8 +125,20 @@ def test_odd_pictures_are_read_as_they_look(tmp_path: Path, rows: Rows) -> None:
         ({"file": "broken.svg"}, "is no SVG"),
         ({"file": "text.svg"}, "has text, which needs a font"),
         ({"file": "linked.svg"}, "refers to another file"),
-        ({"file": "sizeless.svg"}, "says neither viewBox nor width and height"),
+        ({"file": "sizeless.svg"}, "has no size; give it a viewBox"),
         ({"file": "huge.png"}, "give it fewer than 40 million"),
+        ({"file": "bomb.png"}, "give it fewer than 40 million"),
+        ({"file": "deep.svg"}, "has more than 200 elements within one another"),
+        ({"file": "empty.svg"}, "shows nothing"),
+        ({"file": "clear.png"}, "shows nothing"),
+        ({"file": "narrow.png"}, "is 1 x 4000, too narrow to be seen"),
+        ({"file": "sixteen.png"}, "has more than 8 bits a channel"),
+        ({"file": "single.svg"}, "refers to another file, 'other.svg#a'"),
+        ({"file": "style.svg"}, "refers to another file"),
+        ({"file": "page.svg"}, "its root is 'html'"),
+        ({"file": "nul\0"}, "no file can be called"),
+        ({"file": "x" * 400}, "no file"),
+        ({"group": "²"}, "row 1 has the group '²'"),
         ({"name": ""}, "row 1 has nothing in name"),
         ({"group": "one"}, "row 1 has the group 'one'"),
         ({"name": "pen"}, "has the object 'pen' twice"),
@@ -138,8 +154,23 @@ def test_what_is_wrong_with_a_folder_is_one_line(
     (tmp_path / "text.svg").write_text('<svg viewBox="0 0 9 9"><text>cup</text></svg>')
     (tmp_path / "linked.svg").write_text('<svg viewBox="0 0 9 9"><use href="other.svg#a"/></svg>')
     (tmp_path / "sizeless.svg").write_text("<svg><rect/></svg>")
-    if "huge" in change.get("file", ""):
+    (tmp_path / "deep.svg").write_text(f'<svg viewBox="0 0 9 9">{"<g>" * 9999}{"</g>" * 9999}</svg>')
+    (tmp_path / "empty.svg").write_text('<svg viewBox="0 0 9 9"/>')
+    (tmp_path / "single.svg").write_text("<svg viewBox='0 0 9 9'><use href='other.svg#a'/></svg>")
+    (tmp_path / "style.svg").write_text('<svg viewBox="0 0 9 9"><style>@import "x.css";</style></svg>')
+    (tmp_path / "page.svg").write_text("<html/>")
+    Image.new("RGBA", (9, 9)).save(tmp_path / "clear.png")
+    Image.new("RGB", (1, 4000)).save(tmp_path / "narrow.png")
+    Image.new("I;16", (9, 9), 30_000).save(tmp_path / "sixteen.png")
+    if change.get("file") == "huge.png":
         Image.new("1", (8000, 6000)).save(tmp_path / "huge.png")
+    if change.get("file") == "bomb.png":
+        header = (60_000).to_bytes(4, "big") * 2 + b"\x08\x02\0\0\0"
+        chunk = b"IHDR" + header
+        parts = [b"\x89PNG\r\n\x1a\n"]
+        for part, length in ((chunk, 13), (b"IDAT", 0), (b"IEND", 0)):
+            parts += [length.to_bytes(4, "big"), part, zlib.crc32(part).to_bytes(4, "big")]
+        (tmp_path / "bomb.png").write_bytes(b"".join(parts))
     rows[0] |= change
     manifest(tmp_path, rows)
     with pytest.raises(SceneError) as caught:
@@ -149,8 +180,34 @@ def test_what_is_wrong_with_a_folder_is_one_line(
 
 
 def test_a_folder_without_a_manifest_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SceneError, match=r"a folder of pictures has a manifest\.csv"):
+    with pytest.raises(SceneError, match="a folder of pictures has a table of that name"):
         Folder(tmp_path)
+    for raw, words in (
+        (b"group;name;plural;article;file\n", "lacks the columns group, name, plural, article, file"),
+        ("group,name,plural,article,file\n1,caf\xe9,x,a,x.svg\n".encode("latin-1"), "is not text in UTF-8"),
+        (b'group,name,plural,article,file\n1,"cup\n', "save it as CSV"),
+    ):
+        (tmp_path / "manifest.csv").write_bytes(raw)
+        with pytest.raises(SceneError, match=words):
+            Folder(tmp_path)
+
+
+def test_drawings_keep_their_styles_to_themselves(tmp_path: Path, rows: Rows) -> None:
+    """Classes of one name, an inherited fill, a quoted reference: each drawing is rendered alone."""
+    for name, colour in zip(NAMES[:2], ("red", "blue"), strict=True):
+        (tmp_path / f"{name}.svg").write_text(
+            f'<svg viewBox="0 0 9 9"><style>.k{{fill:{colour}}}</style><rect class="k" width="9" height="9"/></svg>'
+        )
+    (tmp_path / "pen.svg").write_text('<svg viewBox="0 0 9 9" fill="#00ff00"><rect width="9" height="9"/></svg>')
+    (tmp_path / "toy.svg").write_text(
+        "<svg viewBox='0 0 9 9' stroke-width='3'><defs><linearGradient id='g'><stop stop-color='#ffff00'/>"
+        "</linearGradient></defs><rect width='9' height='9' fill=\"url('#g')\"/></svg>"
+    )
+    studio = Studio(Folder(tmp_path))
+    seen = [tile(studio, place)[TILE // 2, TILE // 2].tolist() for place in range(4)]
+    assert seen == [[255, 0, 0], [0, 0, 255], [0, 255, 0], [255, 255, 0]]
+    picture = Picture("room", NAMES)
+    assert key_of(pixels(studio.svg(picture))) == studio.key(picture)
 
 
 def test_an_svg_without_view_box_has_its_size(tmp_path: Path, rows: Rows) -> None:

@@ -20,6 +20,7 @@ from deixis.scenes.showing import show_scene
 from deixis.scenes.truth import right
 
 ART = artwork("twemoji")
+VOCABULARY = "vocabulary/g03/bdac/t0/girl-speaks/girl-gazes"
 
 
 def table(text: str) -> list[dict[str, str]]:
@@ -45,7 +46,10 @@ def test_loose_files_are_named_by_their_pixels(tmp_path: Path) -> None:
     card = (tmp_path / "CARD.md").read_text(encoding="utf-8")
     assert "Twemoji" in card
     assert "CC BY 4.0" in card
-    assert f"40 trials, {pictures} distinct pictures" in card
+    assert f"Trials: 40. Distinct pictures: {pictures}," in card
+    assert "settings: limit 40" in card
+    with pytest.raises(SceneError, match="holds pictures already; name another folder or take them away"):
+        render(Wanted("possessive", limit=2), ART, tmp_path)
 
 
 def test_a_zip_holds_the_same_and_is_the_same_again(tmp_path: Path) -> None:
@@ -69,11 +73,12 @@ def test_settings_change_what_is_drawn(task: str) -> None:
     for change in ({"version": "people"}, {"version": "comprehension"}, {"squares": "all"}, {"boy": "right"}):
         changed = {entry.picture for entry in entries(Wanted(task, limit=60, **change), ART.things)}  # type: ignore[arg-type]
         assert not plain & changed, change
-    patterns = [
-        {e.scene.pattern for e in entries(Wanted(task, arrangement=a), ART.things) if e.scene}
-        for a in ("blocks", "alternating")
-    ]
-    assert (patterns[0] == patterns[1]) is (task != "possessive")
+    if task == "possessive":
+        every = [
+            entries(Wanted(task, arrangement=arrangement), ART.things) for arrangement in ("blocks", "alternating")
+        ]
+        blocks, alternating = ({entry.scene.pattern for entry in some if entry.scene} for some in every)
+        assert not blocks & alternating
     drawn = [[entry.id for entry in entries(Wanted(task, limit=60, seed=seed), ART.things)] for seed in (0, 1)]
     assert drawn[0] != drawn[1]
 
@@ -98,6 +103,10 @@ def test_baselines(tmp_path: Path) -> None:
         (Wanted("possessive", arrangement="mixed"), "no arrangement 'mixed'"),
         (Wanted("possessive", boy="top"), "no boy 'top'"),
         (Wanted("possessive", limit=0), "--limit 0 draws nothing"),
+        (Wanted("possessive", "people", "all"), "squares 'all' changes nothing of these pictures; leave it out"),
+        (Wanted("vocabulary", arrangement="alternating"), "arrangement 'alternating' changes nothing"),
+        (Wanted("empty", boy="up"), "boy 'up' changes nothing"),
+        (Wanted("unrelated", limit=3), "limit 3 changes nothing"),
     ],
 )
 def test_what_there_is_not_is_named(wanted: Wanted, words: str) -> None:
@@ -108,18 +117,42 @@ def test_what_there_is_not_is_named(wanted: Wanted, words: str) -> None:
 
 def test_places_that_cannot_be_written_are_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    for place in ("file", "file/below", "none/x.zip"):
+    for place in ("file", "file/below", "file/x.zip"):
         with pytest.raises(SceneError, match=r"cannot write .*; name another place with --out"):
             render(Wanted("empty"), ART, tmp_path / place)
     with pytest.raises(SceneError, match="cannot write"):
         write_gallery(ART, tmp_path / "file" / "gallery.html")
     with pytest.raises(SceneError, match="name another with --picture"):
-        show_scene("vocabulary/g03/bdac/t0/girl-speaks/girl-gazes", "models", "twemoji", tmp_path)
+        show_scene(VOCABULARY, Wanted("vocabulary"), "twemoji", tmp_path / "none" / "x.png")
+    (tmp_path / "mine.png").write_bytes(b"precious")
+    with pytest.raises(SceneError, match="is another picture; name another with --picture or take it away"):
+        show_scene(VOCABULARY, Wanted("vocabulary"), "twemoji", tmp_path / "mine.png")
+    with pytest.raises(SceneError, match=r"a picture is a PNG; end the name 'x.jpg' in .png"):
+        show_scene(VOCABULARY, Wanted("vocabulary"), "twemoji", tmp_path / "x.jpg")
+
+
+def test_a_zip_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "p.zip.part").write_text("precious")
+
+    def fail() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        render(Wanted("empty"), ART, tmp_path / "p.zip", fail)
+    assert [path.name for path in tmp_path.iterdir()] == ["p.zip.part"]
+
+
+def test_a_baselines_card_claims_no_scene(tmp_path: Path) -> None:
+    render(Wanted("unrelated"), ART, tmp_path)
+    card = (tmp_path / "CARD.md").read_text(encoding="utf-8")
+    assert "Twemoji" not in card
+    assert "A boy" not in card
 
 
 def test_one_scene_is_shown_with_its_picture(tmp_path: Path) -> None:
     name = "possessive/g03-broom-ring/aabb/t2/boy-speaks/girl-gazes"
-    lines = show_scene(name, "people", "twemoji", tmp_path / "x.png")
+    lines = show_scene(name, Wanted("possessive", "people"), "twemoji", tmp_path / "x.png")
+    assert show_scene(name, Wanted("possessive", "people"), "twemoji", tmp_path / "x.png") == lines
     assert lines[0] == name
     assert lines[1].endswith("The boy speaks, the girl looks at place C. Right: You prefer yours.")
     assert lines[2] == "target: near the girl, 2 from the boy, 1 from the girl, belongs to the girl"

@@ -108,6 +108,7 @@ def test_objects_lie_as_the_pattern_says() -> None:
         ({"boy": "middle"}, "no boy 'middle'"),
         ({"pattern": "abba"}, "'abba' is no arrangement of the possessive task"),
         ({"target": 4}, "no place 4; give 0 to 3"),
+        ({"task": "demonstrative", "pattern": "aaaa", "kinds": ("ring",), "target": 1}, "no target at place 1"),
         ({"kinds": ("ring", "broom")}, "takes 2 kinds of objects in alphabetical order"),
         ({"kinds": ("broom",)}, "takes 2 kinds"),
         ({"kinds": ("accordion", "broom")}, "are of several groups"),
@@ -131,6 +132,8 @@ def test_what_is_no_scene_is_refused(change: dict[str, object], words: str) -> N
         "possessive/g03-broom-ring/aabb/t2/room/boy-speaks/girl-gazes",
         "vocabulary/g03-broom/bdac/t0/girl-speaks/girl-gazes",
         "demonstrative/g03-broom/moon/t0/girl-speaks/girl-gazes",
+        "demonstrative/g03-broom/park/t1/girl-speaks/girl-gazes",
+        f"demonstrative/g{'9' * 5000}-broom/park/t0/girl-speaks/girl-gazes",
     ],
 )
 def test_ids_of_no_scene_are_refused(name: str) -> None:
@@ -155,7 +158,11 @@ def thing(name: str, group: int = 1) -> Thing:
     [
         ([], "has no objects"),
         ([thing("cup"), thing("pen"), thing("hat")], "has 3 objects in group 1; a group has 4"),
-        ([thing("cup"), thing("pen"), thing("hat"), thing("Cup")], "has the object 'Cup' twice"),
+        ([thing("cup"), thing("pen"), thing("hat"), thing("cup")], "has the object 'cup' twice"),
+        *(
+            ([thing(name)], f"has the object {name!r}; write names in letters")
+            for name in ("Cup", "a/b", "3d", "éclair")
+        ),
         ([thing("car"), thing("pen"), thing("hat"), thing("carrot")], "has 'car' inside 'carrot' in group 1"),
     ],
 )

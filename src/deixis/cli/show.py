@@ -23,6 +23,9 @@ def show(
     version: Annotated[
         str, typer.Option("--for", metavar="WHOM", help="Whose picture of a scene: models, people or comprehension.")
     ] = "models",
+    squares: Annotated[
+        str, typer.Option(metavar="WHICH", help="Green squares of a scene for models: target, all or none.")
+    ] = "target",
     art: ArtOption = "twemoji",
 ) -> None:
     """Show the prompt, the options in their order, and which of them is right, for one trial.
@@ -30,12 +33,22 @@ def show(
     Of a scene, such as possessive/g03-broom-ring/aabb/t2/boy-speaks/girl-gazes, show what is the case and the right
     sentence, and write its picture.
     """
+    from deixis.errors import UsageError  # noqa: PLC0415
     from deixis.experiments.tables import described, find_trial  # noqa: PLC0415
+    from deixis.scenes.album import Wanted  # noqa: PLC0415
     from deixis.scenes.scene import TASKS  # noqa: PLC0415
     from deixis.scenes.showing import show_scene  # noqa: PLC0415
 
-    if trial_id.partition("/")[0] in TASKS:
-        put(show_scene(trial_id, version, art, picture))
+    task = trial_id.partition("/")[0]
+    ofitem = {"--condition": condition != "main", "--protocol": protocol is not Protocol.CORRECTED}
+    ofitem |= {"--items": items is not None, "--seed": seed != 0}
+    ofscene = {"--picture": picture is not None, "--for": version != "models", "--squares": squares != "target"}
+    ofscene |= {"--art": art != "twemoji"}
+    for option, given in (ofitem if task in TASKS else ofscene).items():
+        if given:
+            raise UsageError(f"{option} says nothing about {trial_id!r}; leave it out")
+    if task in TASKS:
+        put(show_scene(trial_id, Wanted(task, version, squares), art, picture))
         return
     trial, prompt = find_trial(trial_id, items, condition, protocol.value, seed)
     put(described(trial, prompt))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from deixis.errors import UsageError
 from deixis.scenes.drawing.unrelated import POOL
@@ -54,7 +53,7 @@ def entries(wanted: Wanted, things: Catalogue) -> Iterator[Entry]:
     if wanted.task == "empty":
         yield Entry("empty", empty())
     elif wanted.task == "unrelated":
-        yield from (Entry(name, Picture(name)) for name in islice(POOL, wanted.limit))
+        yield from (Entry(name, Picture(name)) for name in POOL)
     else:
         for scene in _scenes(wanted, things):
             yield Entry(scene.id(things), picture_of(scene, wanted), scene)
@@ -83,5 +82,14 @@ def _check(wanted: Wanted) -> None:
     ):
         if value not in known:
             raise UsageError(f"no {name} {value!r}; there is {', '.join(known)}")
+    ignored = []
+    if wanted.task in BASELINES:
+        ignored = ["version", "squares", "arrangement", "boy", "limit", "seed"]
+    else:
+        ignored += ["squares"] if wanted.version != "models" else []
+        ignored += ["arrangement"] if wanted.task != "possessive" else []
+    for name in ignored:
+        if getattr(wanted, name) != getattr(Wanted(wanted.task), name):
+            raise UsageError(f"{name} {getattr(wanted, name)!r} changes nothing of these pictures; leave it out")
     if wanted.limit is not None and wanted.limit < 1:
         raise UsageError(f"--limit {wanted.limit} draws nothing; give 1 or more")

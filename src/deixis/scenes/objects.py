@@ -1,6 +1,7 @@
 """The objects on the table: 128 of them in 32 groups of four, or a set of one's own."""
 
 import csv
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -9,6 +10,8 @@ from importlib.resources import files
 from deixis.errors import SceneError
 
 GROUP_SIZE = 4
+_NAME = re.compile(r"[a-z]+(?: [a-z]+)*")
+"""What ids and bubbles can spell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,10 @@ class Catalogue:
             raise SceneError(f"{self.name} has no objects; give it groups of {GROUP_SIZE}")
         seen: dict[str, Thing] = {}
         for thing in self.things:
+            if not _NAME.fullmatch(thing.name):
+                raise SceneError(
+                    f"{self.name} has the object {thing.name[:40]!r}; write names in letters a to z and single spaces"
+                )
             other = seen.setdefault(thing.slug.casefold(), thing)
             if other is not thing:
                 raise SceneError(f"{self.name} has the object {thing.name!r} twice; rename one")

@@ -1,6 +1,9 @@
 """From SVG to pixels. The one place that knows the rasteriser; no system font is ever looked for."""
 
+import codecs
 import io
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +21,22 @@ def pixels(svg: str) -> Pixels:
 
     with Image.open(io.BytesIO(png(svg))) as image:
         return np.asarray(image.convert("RGB"))
+
+
+def png_of_file(path: Path, side: int) -> bytes:
+    """Render an SVG file alone so that its longer side has ``side`` pixels or a little more, as a PNG file."""
+    import resvg_py  # noqa: PLC0415  (heavy)
+
+    render: Any = resvg_py.svg_to_bytes
+    raw = path.read_bytes()
+    text = raw.decode(
+        "utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig", "replace"
+    )
+    text = re.sub(r"^\s*<\?xml[^>]*\?>", "", text)
+    try:
+        return bytes(render(svg_string=text, width=side, skip_system_fonts=True))
+    except ValueError as error:
+        raise SceneError(f"cannot render {str(path)!r} ({error}); replace the file") from None
 
 
 def png(svg: str) -> bytes:

@@ -2,15 +2,17 @@
 
 import csv
 import io
+import os
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from deixis import __version__
 from deixis.errors import SceneError
-from deixis.scenes.album import Entry, Wanted, entries
+from deixis.scenes.album import BASELINES, Entry, Wanted, entries
 from deixis.scenes.drawing.artwork import Artwork
 from deixis.scenes.drawing.layout import HEIGHT, WIDTH
 from deixis.scenes.picture import Picture
@@ -50,20 +52,28 @@ def render(wanted: Wanted, art: Artwork, out: Path, step: Callable[[], None] | N
 
 def card(wanted: Wanted, art: Artwork, trials: int, pictures: int) -> str:
     """Return the data-set card: what the pictures are, how they were made, whose drawings they hold."""
+    default = Wanted(wanted.task)
     given = {name: getattr(wanted, name) for name in wanted.__slots__ if name != "task"}
-    settings = ", ".join(f"{name} {value}" for name, value in given.items() if value is not None)
+    settings = ", ".join(f"{name} {value}" for name, value in given.items() if value != getattr(default, name))
+    made = f"""\
+# Pictures: {wanted.task}
+
+Trials: {trials}. Distinct pictures: {pictures}, {WIDTH} x {HEIGHT} pixels, PNG in RGB. Made by deixis {__version__},
+for {wanted.version}, settings: {settings or "all by default"}.
+
+A picture is named by the SHA-256 of its width, height (four bytes each, high byte first) and RGB pixels; `trials.csv`
+says which trial shows which.
+"""
+    if wanted.task in BASELINES:
+        return made + "\nA baseline: nothing of a scene is in these pictures. Drawn by deixis (Apache-2.0).\n"
     return f"""\
-# Pictures of the {wanted.task} task
-
-{trials} trials, {pictures} distinct pictures of {WIDTH} x {HEIGHT} pixels, PNG in RGB, made by deixis {__version__}:
-{settings}. A picture is named by the SHA-256 of its width, height (four bytes each, high byte
-first) and RGB pixels; `trials.csv` says which trial shows which.
-
+{made}
 A boy and a girl stand at the ends of a table with four objects. Task and design: Dong et al. (2026), "Using
 Perspectival Words Is Harder Than Vocabulary Words", arXiv 2506.00065. Children, table and backgrounds are drawn by
 deixis (Apache-2.0).
 
 Pictures of objects: {art.name} ({art.version}), licence {art.licence}.
+
 {art.attribution}
 """
 
@@ -101,14 +111,18 @@ def _facts(entry: Entry) -> dict[str, Any]:
 def _writing(out: Path) -> Iterator[Put]:
     try:
         if out.suffix.lower() == ".zip":
-            if out.exists():
+            if os.path.lexists(out):
                 raise SceneError(f"{str(out)!r} is there already; name another file or take it away")
-            part = out.with_name(f"{out.name}.part")
-            with zipfile.ZipFile(part, "w", zipfile.ZIP_STORED) as packed:
-                yield lambda name, content: packed.writestr(zipfile.ZipInfo(name, _LONG_AGO), content)
-            part.replace(out)
+            out.parent.mkdir(parents=True, exist_ok=True)
+            with TemporaryDirectory(dir=out.parent, prefix=f".{out.stem}-") as folder:
+                part = Path(folder) / out.name
+                with zipfile.ZipFile(part, "w", zipfile.ZIP_STORED) as packed:
+                    yield lambda name, content: packed.writestr(zipfile.ZipInfo(name, _LONG_AGO), content)
+                part.replace(out)
         else:
             out.mkdir(parents=True, exist_ok=True)
+            if (out / "trials.csv").exists():
+                raise SceneError(f"{str(out)!r} holds pictures already; name another folder or take them away")
             yield lambda name, content: _keep(out / name, content)
     except OSError as error:
         raise SceneError(

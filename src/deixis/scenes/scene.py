@@ -108,6 +108,8 @@ def check(scene: Scene, things: Catalogue | None = None) -> None:
         raise SceneError(f"{scene.pattern!r} is no arrangement of the {scene.task} task")
     if scene.target not in range(PLACES):
         raise SceneError(f"no place {scene.target!r}; give 0 to {PLACES - 1}")
+    if scene.task == "demonstrative" and scene.target not in (0, PLACES - 1):
+        raise SceneError(f"the demonstrative task has no target at place {scene.target}; it takes the ends, 0 or 3")
     wanted = len(set(scene.pattern))
     if len(scene.kinds) != wanted or tuple(sorted(set(scene.kinds))) != scene.kinds:
         raise SceneError(
@@ -119,7 +121,7 @@ def check(scene: Scene, things: Catalogue | None = None) -> None:
 
 
 _ID = re.compile(
-    r"(?P<task>[a-z]+)/g(?P<group>\d+)(?P<kinds>(?:-[a-z0-9-]+)?)/(?P<middle>[a-z]+)/t(?P<target>\d)"
+    r"(?P<task>[a-z]+)/g(?P<group>[0-9]{2,4})(?P<kinds>(?:-[a-z0-9-]+)?)/(?P<middle>[a-z]+)/t(?P<target>[0-9])"
     r"(?:/(?P<background>[a-z]+))?/(?P<speaker>[a-z]+)-speaks/(?P<gazer>[a-z]+)-gazes(?:/boy-(?P<boy>[a-z]+))?"
 )
 

@@ -19,16 +19,20 @@ def described(scene: Scene) -> str:
     )
 
 
-def show_scene(name: str, version: str, art: str, out: Path | None) -> list[str]:
+def show_scene(name: str, wanted: Wanted, art: str, out: Path | None) -> list[str]:
     """Write a scene's picture, and return what there is to say of the scene, the picture's path last.
 
     Raises :class:`SceneError` for an id that no scene has, or where the picture cannot be written.
     """
     studio = Studio(artwork(art))
     scene = from_id(name, studio.art.things)
-    key, content = studio.both(picture_of(scene, Wanted(scene.task, version)))
+    key, content = studio.both(picture_of(scene, wanted))
     path = out or Path(f"{name.replace('/', '_')}.png")
+    if path.suffix.lower() != ".png":
+        raise SceneError(f"a picture is a PNG; end the name {path.name!r} in .png")
     try:
+        if path.exists() and path.read_bytes() != content:
+            raise SceneError(f"{str(path)!r} is another picture; name another with --picture or take it away")
         path.write_bytes(content)
     except OSError as error:
         raise SceneError(
@@ -41,6 +45,6 @@ def show_scene(name: str, version: str, art: str, out: Path | None) -> list[str]
         scene.id(studio.art.things),
         described(scene),
         f"target: {', '.join([*facts, f'belongs to the {whose}'] if whose else facts)}",
-        f"picture: {key} ({version}, {studio.art.name})",
+        f"picture: {key} ({wanted.version}, {studio.art.name})",
         str(path),
     ]

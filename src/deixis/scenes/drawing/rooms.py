@@ -42,10 +42,10 @@ BACKGROUNDS: Mapping[str, str] = {
     f'<path d="M0 520h{WIDTH}v152H0z" fill="#97BF78"/><circle cx="690" cy="70" r="40" fill="#FFE08A"/>'
     f'<g transform="translate(330 90)">{_CLOUD}</g>'
     '<rect x="556" y="240" width="26" height="180" fill="#8A6238"/><circle cx="569" cy="205" r="76" fill="#7FB069"/>',
-    "beach": _all("#BFE6FA") + f'<rect y="300" width="{WIDTH}" height="170" fill="#6FB7DE"/>'
+    "beach": _all("#BFE6FA") + f'<rect y="300" width="{WIDTH}" height="220" fill="#6FB7DE"/>'
     '<path d="M0 460q224-34 448 0t448 0v212H0z" fill="#F3DFAE"/><circle cx="220" cy="80" r="40" fill="#FFD95A"/>'
     f'<g transform="translate(470 120)">{_CLOUD}</g>',
-    "snow": _all("#D5E3F0") + '<path d="M200 400l140-230 120 200 70-120 150 170z" fill="#AFC6DC"/>'
+    "snow": _all("#D5E3F0") + '<path d="M152 480L340 170l120 200 70-120 202 230z" fill="#AFC6DC"/>'
     '<path d="M340 170l-36 60 24-8 18 20 20-18 12 6zM530 250l-28 46 20-6 16 12 22-10z" fill="#fff"/>'
     '<path d="M0 410q224-40 448 0t448 0v262H0z" fill="#F7FAFD"/>',
 }
