@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from deixis.scenes.scene import SIDES, TASKS, Scene
 from deixis.scenes.space import scenes
-from deixis.scenes.truth import distance, is_extreme, listener_distance, near, owner, right, sentences
+from deixis.scenes.truth import distance, near, owner, right, sentences
 
 EVERY = [scene for task in TASKS for scene in scenes(task)]
 EVERY += [replace(scene, boy="right") for scene in EVERY[::7]]
@@ -45,11 +45,9 @@ def test_who_is_near_and_how_far() -> None:
     assert [near(PAIRS, place) for place in range(4)] == ["boy", "boy", "girl", "girl"]
     assert [owner(PAIRS, place) for place in range(4)] == ["boy", "boy", "girl", "girl"]
     assert owner(Scene("demonstrative", ("ring",), "aaaa", 0, "boy", "boy"), 0) is None
-    assert listener_distance(PAIRS) == 1
 
 
 def test_demonstrative_targets_are_the_nearest_and_the_furthest() -> None:
-    assert all(is_extreme(scene) for scene in EVERY if scene.task == "demonstrative")
     assert {distance(s, s.speaker, s.target) for s in EVERY if s.task == "demonstrative"} == {0, 3}
 
 

@@ -14,6 +14,13 @@ ArtOption = Annotated[
         "--art", metavar="NAME", help="Pictures of objects: twemoji, openmoji, or a folder with a manifest.csv."
     ),
 ]
+WhomOption = Annotated[
+    str, typer.Option("--for", metavar="WHOM", help="Whose picture: models, people, or comprehension (rating).")
+]
+SquaresOption = Annotated[
+    str,
+    typer.Option("--squares", metavar="WHICH", help="Green squares, for models: on the target, on all, or on none."),
+]
 
 
 @app.callback()
@@ -30,12 +37,8 @@ def render(
     out: Annotated[
         Path, typer.Option(metavar="PLACE", help="A folder for loose files, or a new file that ends in .zip.")
     ],
-    version: Annotated[
-        str, typer.Option("--for", metavar="WHOM", help="models, people, or comprehension (rating by people).")
-    ] = "models",
-    squares: Annotated[
-        str, typer.Option(metavar="WHICH", help="Green squares for models: on the target, on all, or on none.")
-    ] = "target",
+    version: WhomOption = "models",
+    squares: SquaresOption = "target",
     arrangement: Annotated[
         str, typer.Option(metavar="HOW", help="How two pairs lie: blocks (AA|BB) or alternating (AB|AB).")
     ] = "blocks",

@@ -7,7 +7,7 @@ import typer
 
 from deixis.cli.options import ItemsOption, Protocol, ProtocolOption, SeedOption
 from deixis.cli.output import put
-from deixis.cli.scenes import ArtOption
+from deixis.cli.scenes import ArtOption, SquaresOption, WhomOption
 
 
 def show(
@@ -20,12 +20,8 @@ def show(
         Path | None,
         typer.Option(metavar="FILE", help="Where a scene's picture is written; by default named by its id."),
     ] = None,
-    version: Annotated[
-        str, typer.Option("--for", metavar="WHOM", help="Whose picture of a scene: models, people or comprehension.")
-    ] = "models",
-    squares: Annotated[
-        str, typer.Option(metavar="WHICH", help="Green squares of a scene for models: target, all or none.")
-    ] = "target",
+    version: WhomOption = "models",
+    squares: SquaresOption = "target",
     art: ArtOption = "twemoji",
 ) -> None:
     """Show the prompt, the options in their order, and which of them is right, for one trial.

@@ -1,6 +1,6 @@
 """What a picture shows: pure data. Two scenes that look the same have the same picture."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from deixis.errors import SceneError
 from deixis.scenes.scene import PLACES, Scene
@@ -45,7 +45,7 @@ def for_models(scene: Scene, squares: str = "target") -> Picture:
     places = {"target": (scene.target,), "all": tuple(range(PLACES)), "none": ()}
     if squares not in places:
         raise SceneError(f"no squares {squares!r}; there is {', '.join(SQUARES)}")
-    return Picture(scene.background, scene.objects, row_of(scene), scene.boy, places[squares])
+    return replace(_seen(scene), squares=places[squares])
 
 
 def for_people(scene: Scene, *, line: bool = True) -> Picture:
@@ -53,28 +53,17 @@ def for_people(scene: Scene, *, line: bool = True) -> Picture:
 
     Without the line where a page draws and blinks it itself. Source: Figures 5-7.
     """
-    return Picture(
-        background=scene.background,
-        objects=scene.objects,
-        row=row_of(scene),
-        boy=scene.boy,
-        speaker=scene.speaker,
-        gazer=scene.gazer if line else "",
-        target=scene.target if line else None,
-    )
+    seen = replace(_seen(scene), speaker=scene.speaker)
+    return replace(seen, gazer=scene.gazer, target=scene.target) if line else seen
 
 
 def for_comprehension(scene: Scene, sentence: str) -> Picture:
     """Return the picture for rating: the sentence in the bubble, no line, labels A to D. Source: Figures 15 and 16."""
-    return Picture(
-        background=scene.background,
-        objects=scene.objects,
-        row=row_of(scene),
-        boy=scene.boy,
-        speaker=scene.speaker,
-        says=sentence,
-        labels=True,
-    )
+    return replace(_seen(scene), speaker=scene.speaker, says=sentence, labels=True)
+
+
+def _seen(scene: Scene) -> Picture:
+    return Picture(scene.background, scene.objects, row_of(scene), scene.boy)
 
 
 def empty() -> Picture:

@@ -5,7 +5,7 @@ Source: Dong et al. (2026), sections 3.2 and Appendix E. Nothing here knows how 
 
 from dataclasses import dataclass
 
-from deixis.scenes.scene import CHILDREN, PLACES, Scene, other
+from deixis.scenes.scene import CHILDREN, PLACES, Scene
 
 _HALF = PLACES // 2
 NEAREST, FURTHEST = 0, PLACES - 1
@@ -68,13 +68,3 @@ def sentences(scene: Scene) -> tuple[Sentence, ...]:
     """Return every sentence of the task, pronouns crossed with words."""
     words = {"possessive": POSSESSIVES, "demonstrative": DEMONSTRATIVES}.get(scene.task, scene.objects)
     return tuple(Sentence(pronoun, word) for pronoun in ("I", "You") for word in words)
-
-
-def is_extreme(scene: Scene) -> bool:
-    """Whether the target is the nearest or the furthest object, as the demonstrative task wants it."""
-    return scene.target in (NEAREST, FURTHEST)
-
-
-def listener_distance(scene: Scene) -> int:
-    """Return how far the target is from the one who is spoken to."""
-    return distance(scene, other(scene.speaker), scene.target)
