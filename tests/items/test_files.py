@@ -108,6 +108,16 @@ def test_the_bank_comes_back_from_either_format(tmp_path: Path, kind: str) -> No
     assert lint(read_questions(path)[0]) == []
 
 
+def test_rows_without_ids_are_known_by_all_their_levels(tmp_path: Path) -> None:
+    path = tmp_path / "bank.csv"
+    write_items(path, load_bank()[::41])
+    text = path.read_text(encoding="utf-8").replace("unique_id,", "old_id,", 1)
+    path.write_text(text, encoding="utf-8")
+    questions, _ = read_questions(path)
+    assert len({question.row for question in questions}) == 80
+    assert lint(questions) == []
+
+
 def test_a_file_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "mine.jsonl").write_text("precious")
     with pytest.raises(ItemsError, match="is there already; name another file or take it away"):

@@ -93,6 +93,9 @@ def _question(row: Row) -> Question:
     item = f"{indexical}/{published.padded(row['Item_ID'].strip())}"
     sentence_type = published.LEVELS.get(row["sentence_type"], row["sentence_type"])
     levels = [item, sentence_type, row["context_prime"]]
+    marks = row.get("marks", "").strip() or "plain"
+    if marks != "plain":
+        levels.append(marks)
     passage = row["renamed_sentence"]
     base = f"{row['context']} {row['sentence']}" if row.get("context") and row.get("sentence") else ""
     gender = row.get("gender", "").strip()
@@ -102,7 +105,7 @@ def _question(row: Row) -> Question:
         indexical=indexical,
         sentence_type=sentence_type,
         context_prime=row["context_prime"],
-        marks=row.get("marks", "").strip() or "plain",
+        marks=marks,
         passage=passage,
         sentence=_last(passage, row.get("sentence", ""), names, gender),
         question=row["question"],
