@@ -28,6 +28,11 @@ def test_sentences_are_built_and_taken_apart(sentence_type: str, marks: bool, th
         ('Ida told us that evening, "I will win."', "quoted", "I will win."),
         ('Ida says "I will win".', "quoted", "I will win"),
         ("Ida says I will win.", "quoted", ""),
+        ('"I will win," Ida said.', "quoted", "I will win,"),
+        ('"I," Ida said, "will win."', "quoted", "I, will win."),
+        ('Ida said, "Eva wants to sing" here.', "quoted", "Eva wants to sing"),
+        ("Ida sagte: „I will win.“", "quoted", "I will win."),
+        ("Ida dit : «I will win.»", "quoted", "I will win."),
     ],
 )
 def test_what_is_reported(sentence: str, sentence_type: str, clause: str) -> None:
@@ -64,6 +69,7 @@ def test_marks(text: str, found: bool) -> None:
         ('Hi! I am Ida. Nora says, "I will win. You will see."', 'Nora says, "I will win. You will see."'),
         ('He said, "Go!" Nora says "I will win".', 'Nora says "I will win".'),
         ("One sentence only", "One sentence only"),
+        ("Nora waits. Élodie says that I will win.", "Élodie says that I will win."),
     ],
 )
 def test_last_sentence(passage: str, last: str) -> None:

@@ -14,10 +14,13 @@ from deixis.items.published import as_csv, read_published
 from deixis.items.text import read_text
 from deixis.records import Cell, Item
 
+JSON_LINES = (".jsonl", ".ndjson")
+"""Suffixes of our own format."""
+
 
 def read_items(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
     """Return the items of ``path`` and what was found about them; the suffix ``.jsonl`` means our own format."""
-    if path.suffix.lower() == ".jsonl":
+    if path.suffix.lower() in JSON_LINES:
         return _read_jsonl(path)
     return read_published(path, mend=mend)
 
@@ -97,6 +100,7 @@ def _text(entry: Mapping[str, Any], field: str) -> str:
     found = entry[field]
     if not isinstance(found, str):
         raise TypeError(f"{field} is {found!r}, not text")
+    found.encode()  # half a character, which no file can hold, is a ValueError
     return found
 
 

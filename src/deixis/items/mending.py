@@ -9,7 +9,7 @@ from deixis.items.naming import female_pronouns, mentions, rename
 
 _DOUBLED_QUOTE = re.compile(r'""')
 
-_FRAMES = {
+FRAMES = {
     "I": (),
     "you": (("reporter", r"who did (.+?) say that "), ("subject", r"who did .+? say that (\w+)")),
     "here": (("subject", r"where (?:does|did) (\w+)"),),
@@ -45,7 +45,7 @@ def rename_passage(context: str, sentence: str, names: Mapping[str, str], gender
 
 def rename_question(question: str, indexical: str, roles: Mapping[str, str]) -> str | None:
     """Return ``question`` with the right names in its frame, or ``None`` where it has no such frame."""
-    for role, frame in _FRAMES[indexical]:
+    for role, frame in FRAMES[indexical]:
         match = re.search(frame, question)
         if match is None or role not in roles:
             return None

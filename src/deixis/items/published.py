@@ -20,6 +20,7 @@ from deixis.items.quotation import last_sentence
 from deixis.items.table import Row, read_table
 from deixis.records import Cell, Item
 
+_PAIR = re.compile(r"\s*(?:->|→|=>|=|:)\s*")
 REQUIRED = (
     "Item_ID",
     "sentence_type",
@@ -66,7 +67,7 @@ def read_published(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
         grouped.setdefault((row["indexical"], row["Item_ID"]), []).append(row)
     _check_numbers(path, grouped)
     items: list[Item] = []
-    notes = list(table.notes)
+    notes = [*table.notes, *unread_names(table.rows)]
     for rows in grouped.values():
         item, found = _item(rows, mend=mend)
         notes += found
@@ -119,12 +120,12 @@ def _checked(path: Path, rows: Iterable[Row]) -> Iterator[Row]:
         _known(where, "indexical", row["indexical"], INDEXICALS)
         _known(where, "sentence_type", row["sentence_type"], tuple(LEVELS))
         _known(where, "context_prime", row["context_prime"], PRIMES)
-        _known(where, "marks", row.get("marks", "plain"), MARKS)
+        _known(where, "marks", row.get("marks", "").strip() or "plain", MARKS)
         sentence_type = LEVELS[row["sentence_type"]]
         if same_answer(row["non-shifted_option"], row["shifted_option"]):
             raise ItemsError(f"{where} offers {row['shifted_option']!r} twice; the two options must differ")
         right = right_reading(sentence_type)
-        if row.get("ground_truth", right) != right:
+        if (row.get("ground_truth", "").strip() or right) != right:
             raise ItemsError(
                 f"{where} says that {row['ground_truth']!r} is right, but a {sentence_type} sentence "
                 f"has the {right} reading; mend ground_truth"
@@ -132,7 +133,13 @@ def _checked(path: Path, rows: Iterable[Row]) -> Iterator[Row]:
         name = row.get("unique_id", "")
         if name and ids.setdefault(name, number) != number:
             raise ItemsError(f"{where} repeats the unique_id {name!r} of row {ids[name]}; give each row its own")
-        cell = (row["indexical"], row["Item_ID"], sentence_type, row["context_prime"], row.get("marks", "plain"))
+        cell = (
+            row["indexical"],
+            row["Item_ID"],
+            sentence_type,
+            row["context_prime"],
+            row.get("marks", "").strip() or "plain",
+        )
         if cells.setdefault(cell, number) != number:
             raise ItemsError(
                 f"{where} repeats the cell {'/'.join(cell).removesuffix('/plain')} of row {cells[cell]}; take one out"
@@ -151,7 +158,7 @@ def _check_numbers(path: Path, grouped: Mapping[tuple[str, str], Sequence[Row]])
         other = ids.setdefault(f"{indexical}/{padded(name)}", name)
         if other != name:
             raise ItemsError(f"{str(path)!r} has the Item_IDs {other!r} and {name!r}, which are one; rename one")
-        if not re.fullmatch(r"[A-Za-z_-]*[0-9]+", name):
+        if not re.fullmatch(r"[A-Za-z_-]*[0-9]{1,9}", name):
             raise ItemsError(
                 f"{str(path)!r} has the Item_ID {name!r}; it must be a number, with letters before it or none, which "
                 "decides the order of the options"
@@ -180,7 +187,7 @@ def _item(rows: Sequence[Row], *, mend: bool) -> tuple[Item | None, list[Note]]:
     damaged = False
     for row in rows:
         passage = row["renamed_sentence"]
-        if names and {"context", "sentence"} <= row.keys():
+        if names and row.get("context", "").strip() and row.get("sentence", "").strip():
             context, sentence = mending.rename_passage(row["context"], row["sentence"], names, gender)
             if mending.names_damaged(passage, f"{context} {sentence}", names):
                 damaged = True
@@ -202,7 +209,13 @@ def _item(rows: Sequence[Row], *, mend: bool) -> tuple[Item | None, list[Note]]:
         question = first["question"]
         options = {r: first[f"{r}_option"] for r in ("non-shifted", "shifted")}
     cells = tuple(
-        Cell(row["sentence_type"], row["context_prime"], passage, last_sentence(passage), row.get("marks", "plain"))
+        Cell(
+            row["sentence_type"],
+            row["context_prime"],
+            passage,
+            last_sentence(passage),
+            row.get("marks", "").strip() or "plain",
+        )
         for row, passage in zip(rows, passages, strict=True)
     )
     item = Item(where, indexical, int(digits[0]), gender, roles, question, options, cells)
@@ -216,8 +229,17 @@ def padded(name: str) -> str:
 
 def names_of(row: Row) -> dict[str, str]:
     """Return the base name to the name that replaces it, as ``name_mapping`` has them."""
-    pairs = [line.split(" -> ") for line in row.get("name_mapping", "").splitlines()]
-    return {pair[0].strip(): pair[1].strip() for pair in pairs if len(pair) == 2}
+    pairs = [_PAIR.split(line) for line in row.get("name_mapping", "").splitlines()]
+    return {pair[0].strip(): pair[1].strip() for pair in pairs if len(pair) == 2 and all(map(str.strip, pair))}
+
+
+def unread_names(rows: Iterable[Row]) -> list[Note]:
+    """Return a note for each row whose ``name_mapping`` holds lines that are no pair of names."""
+    return [
+        Note("ignored", "name_mapping that is not 'old -> new'", f"row {number}", row["name_mapping"])
+        for number, row in enumerate(rows, start=1)
+        if len(names_of(row)) < sum(bool(line.strip()) for line in row.get("name_mapping", "").splitlines())
+    ]
 
 
 def _unusable(

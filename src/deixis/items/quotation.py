@@ -4,14 +4,13 @@ import re
 
 from deixis.items.reporting import ANY
 
-_QUOTED = re.compile(r'["“„«][^"“”„«»]*["”»]?')
+_QUOTED = re.compile(r'["“„«»]([^"“”„«»]*)["”“»«]?')
 _MARK = re.compile(r'["“”„«»]')
 _THAT = re.compile(r"\bthat\b", re.IGNORECASE)
 _COMPLEMENTISER = re.compile(rf"\b(?:{ANY})\b(?:\s+[\w'’]+){{0,5}}?\s+that\b", re.IGNORECASE)
 _REPORTING = re.compile(rf"\b(?:{ANY})\b", re.IGNORECASE)
 _COMPLEMENTISER_AGAIN = re.compile(r"^\s+(?!you\b|s?he\b|they\b|we\b|it\b)[a-z]\w*(?:\s+[\w'’]+){0,3}\s+that\b")
-_SPOKEN = re.compile(r'["“„«]([^"“”„«»]*)["”»]?[.!?]*$')
-_LAST = re.compile(r'[.!?]["”’)]*\s+(?=["“A-Z])')
+_LAST = re.compile(r'[.!?]["”’)]*\s+(?=["“„«A-ZÀ-ÖØ-Þ])')
 
 
 def speech(report: str, clause: str, sentence_type: str, *, marks: bool, that: bool) -> str:
@@ -32,7 +31,7 @@ def has_mark(text: str) -> bool:
 
 def marked_spans(text: str) -> list[str]:
     """Return what stands between quotation marks."""
-    return [span.strip('"“”„«»') for span in _QUOTED.findall(text)]
+    return _QUOTED.findall(text)
 
 
 def has_complementiser(sentence: str) -> bool:
@@ -60,10 +59,7 @@ def reported(sentence: str, sentence_type: str) -> str:
     are returned. Nothing is returned where the sentence is not of the type given.
     """
     if sentence_type == "quoted":
-        spans = list(_SPOKEN.finditer(sentence))
-        if spans:
-            return spans[-1][1]
-        return sentence.partition(": ")[2]
+        return " ".join(marked_spans(sentence)) or sentence.partition(": ")[2]
     that = _COMPLEMENTISER.search(sentence)
     if that is not None:
         rest = sentence[that.end() :]

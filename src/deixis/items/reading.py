@@ -10,7 +10,7 @@ from deixis.errors import ItemsError
 from deixis.items import published
 from deixis.items.bank import load_bank
 from deixis.items.cells import INDEXICALS
-from deixis.items.files import item_of
+from deixis.items.files import JSON_LINES, item_of
 from deixis.items.fresh import fresh_set
 from deixis.items.naming import female_pronouns, rename
 from deixis.items.notes import Note
@@ -28,12 +28,12 @@ def read_questions(path: Path) -> tuple[list[Question], list[Note]]:
     templates, named by the indexical (``here.toml``). Raises :class:`ItemsError` for a file that cannot be read.
     """
     suffix = path.suffix.lower()
-    if suffix == ".jsonl":
+    if suffix in JSON_LINES:
         return _jsonl(path)
     if suffix == ".toml":
         return _toml(path)
     table = read_table(path, published.REQUIRED, published.OPTIONAL)
-    return [_question(row) for row in table.rows], list(table.notes)
+    return [_question(row) for row in table.rows], [*table.notes, *published.unread_names(table.rows)]
 
 
 def bank_questions() -> list[Question]:
@@ -56,7 +56,10 @@ def _line(where: str, line: str) -> Iterator[Question]:
     try:
         entry = json.loads(line)
         if "renamed_sentence" not in entry:
-            yield from of_item(item_of(entry))
+            item = item_of(entry)
+            if not item.cells:
+                raise ItemsError(f"{where} has no cells; give the item its passages or take the line out")
+            yield from of_item(item)
             return
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         why = f"no field {error}" if isinstance(error, KeyError) else str(error)
@@ -64,10 +67,10 @@ def _line(where: str, line: str) -> Iterator[Question]:
     missing = [column for column in published.REQUIRED if column not in entry]
     if missing:
         raise ItemsError(f"{where} lacks {', '.join(missing)}; fill it in or take the line out")
-    yield _question({key: _text(value) for key, value in entry.items()})
+    yield _question({key: _spelt(value) for key, value in entry.items()})
 
 
-def _text(value: Any) -> str:
+def _spelt(value: Any) -> str:
     if isinstance(value, Mapping):
         return "\n".join(f"{old} -> {new}" for old, new in value.items())
     return "" if value is None else str(value)
@@ -87,7 +90,7 @@ def _toml(path: Path) -> tuple[list[Question], list[Note]]:
 
 
 def _question(row: Row) -> Question:
-    indexical = row["indexical"].strip()
+    indexical = row["indexical"]
     names = published.names_of(row)
     base_roles = published.BASE_ROLES.get(indexical, {})
     item = f"{indexical}/{published.padded(row['Item_ID'].strip())}"

@@ -28,9 +28,13 @@ def read_text(path: Path) -> tuple[str, list[Note]]:
         if raw.startswith(mark):
             return _decoded(raw, encoding, name), [Note("repaired", "read as UTF-16", path.name)]
     try:
-        return raw.decode("utf-8-sig"), []
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = error.start
+    else:
+        if "\x00" in text:
+            raise ItemsError(f"{name} holds characters of no text (NUL); save it as text in UTF-8")
+        return text, []
     text = _decoded(raw, "windows-1252", name)
     if any(sign in text for sign in _MISREAD):
         line = raw.count(b"\n", 0, place) + 1

@@ -1,5 +1,6 @@
 """Checks of the form: fields, levels, characters, spaces."""
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +17,9 @@ _KNOWN = {
     "gender": ("female", "male", ""),
     "truth": ("non-shifted", "shifted", ""),
 }
-_SPACES = re.compile(r"^\s|\s$|[ \t\u00a0]{2,}|\s[,.;:!?](?:\s|$)|[,;!?](?=[A-Za-z])|\w\.(?=[A-Z][a-z])")
+_SPACES = re.compile(
+    r"^\s|\s$|[ \u00a0]{2,}|[\t\u00ad\u2000-\u200f\ufeff]|\s[,.;:!?](?:\s|$)|[,;!?](?=[A-Za-z])|\w\.(?=[A-Z][a-z])"
+)
 _PLACEHOLDER = re.compile(r"[{}\[\]]\w*[}\]]?")
 _STOPS = re.compile(r"(?<!\.)\.\.(?!\.)|[,;:][,;:.]|[!?][,;.]")
 _REPEATED = re.compile(r"\b(\w+)\s+\1\b", re.IGNORECASE)
@@ -29,6 +32,7 @@ def blank_field(question: Question) -> Iterator[str]:
     """A field that a participant needs is empty."""
     parts = {"passage": question.passage, "question": question.question}
     parts |= {f"{reading} option": text for reading, text in question.options.items()}
+    parts["item's number"] = question.item.partition("/")[2]
     yield from (name for name, text in parts.items() if not text.strip())
 
 
@@ -90,8 +94,9 @@ def mojibake(question: Question) -> Iterator[str]:
     """Letters were decoded wrongly."""
     for text in question.texts:
         for word in text.split():
-            if mending.decode(word) != word or "\ufffd" in word:
-                yield f"{word!r}" + (f", meant {mending.decode(word)!r}" if "\ufffd" not in word else "")
+            meant = html.unescape(mending.decode(word))
+            if meant != word or "\ufffd" in word:
+                yield f"{word!r}" + (f", meant {meant!r}" if "\ufffd" not in word else "")
 
 
 @about_question("doubled-quotes", Severity.COSMETIC)
@@ -123,6 +128,15 @@ def stray_spaces(question: Question) -> Iterator[str]:
         found = _SPACES.search(text)
         if found:
             yield repr(text[max(0, found.start() - 12) : found.end() + 12])
+
+
+@about_question("no-stop", Severity.COSMETIC)
+def no_stop(question: Question) -> Iterator[str]:
+    """The passage ends without a full stop, or the question without its mark."""
+    if question.passage.strip() and not re.search(r"[.!?][\"”“’)»«]*\s*$|[\"”“»«][.!?]\s*$", question.passage):
+        yield repr(question.passage.strip()[-20:])
+    if question.question.strip() and not question.question.rstrip().endswith("?"):
+        yield repr(question.question.strip()[-20:])
 
 
 @about_question("repeated-word", Severity.COSMETIC)

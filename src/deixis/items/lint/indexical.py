@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from deixis.items.cells import INDEXICALS, SENTENCE_TYPES
+from deixis.items.cells import INDEXICALS, MARKS, SENTENCE_TYPES
 from deixis.items.lint.checks import Severity, about_question
 from deixis.items.lint.words import content, sentences, stems
 from deixis.items.naming import mentions
@@ -32,9 +32,15 @@ def wrong_type(question: Question) -> Iterator[str]:
 @about_question("wrong-marks", Severity.WEAKENS)
 def wrong_marks(question: Question) -> Iterator[str]:
     """Quotation marks do not stand where the level of marks says."""
-    if question.marks != "distractor" or not _known(question):
+    if question.marks not in MARKS or not _known(question):
         return
     quoted = question.sentence_type == "quoted"
+    if question.marks == "plain":
+        if not quoted and has_mark(question.passage):
+            yield "plain: words of a passage without direct speech stand between marks"
+        if quoted and question.clause and not has_mark(question.sentence):
+            yield "plain: direct speech should stand between marks"
+        return
     if quoted and has_mark(question.passage):
         yield "distractor: direct speech should stand behind a colon, without marks"
     if not quoted and not has_mark(question.passage):

@@ -15,9 +15,16 @@ Grid = Mapping[tuple[str, str], Question]
 
 _MARK = re.compile(r'["“”„«»]')
 _TOKEN = re.compile(r"[\w'’]+")
-_TENSE = {
+_IRREGULAR = {
+    "began": "begins", "bought": "buys", "brought": "brings", "came": "comes", "chose": "chooses", "felt": "feels",
+    "found": "finds", "gave": "gives", "got": "gets", "held": "holds", "kept": "keeps", "knew": "knows",
+    "left": "leaves", "lost": "loses", "made": "makes", "met": "meets", "paid": "pays", "ran": "runs", "saw": "sees",
+    "sold": "sells", "sent": "sends", "spent": "spends", "spoke": "speaks", "stood": "stands", "took": "takes",
+    "taught": "teaches", "thought": "thinks", "understood": "understands", "won": "wins", "wrote": "writes",
+}  # fmt: skip
+_TENSE = _IRREGULAR | {
     "would": "will", "could": "can", "might": "may", "wanted": "wants", "had": "has", "did": "does", "was": "is",
-    "were": "are", "went": "goes", "needed": "needs", "hoped": "hopes",
+    "were": "are", "am": "is", "should": "shall", "went": "goes", "needed": "needs", "hoped": "hopes",
 }  # fmt: skip
 
 
@@ -172,8 +179,16 @@ def _without_that(words: Sequence[str]) -> list[str]:
 def _same_verb(one: str, two: str) -> bool:
     if one == two or _TENSE.get(one, one) == _TENSE.get(two, two):
         return True
+    if {one[-3:], two[-2:]} == {"'ll", "'d"} and one[:-3] == two[:-2]:
+        return True
+    if {two[-3:], one[-2:]} == {"'ll", "'d"} and two[:-3] == one[:-2]:
+        return True
     past, present = sorted((one, two), key=lambda word: not word.endswith("ed"))
-    return past.endswith("ed") and present.endswith("s") and past in (f"{present[:-1]}ed", f"{present[:-1]}d")
+    return past.endswith("ed") and present.endswith("s") and past in _regular(present[:-1])
+
+
+def _regular(stem: str) -> tuple[str, ...]:
+    return f"{stem}ed", f"{stem}d", f"{stem}{stem[-1:]}ed"
 
 
 def _tokens(text: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from deixis.items.cells import REFERENTS, TIME_OPTIONS
 from deixis.items.lint.checks import Severity, about_question
 from deixis.items.lint.words import content, sentences, stems
+from deixis.items.mending import FRAMES
 from deixis.items.naming import mentions, rename, same_answer
 from deixis.items.questions import Question
 
@@ -23,6 +24,13 @@ _MEN = re.compile(
     r"boyfriend)s?\b",
     re.IGNORECASE,
 )
+
+
+_TIMES = {
+    "non-shifted": re.compile(r"\b(?:future|will|going|yet|later|tomorrow|not)\b", re.IGNORECASE),
+    "shifted": re.compile(r"\b(?:past|did|done|already|has|happened|happened|before)\b", re.IGNORECASE),
+}
+"""Words of which the two answers about *tomorrow* hold one."""
 
 
 @about_question("shared-name", Severity.ANSWER)
@@ -61,7 +69,7 @@ def option_of_other_role(question: Question) -> Iterator[str]:
     if question.indexical == "tomorrow":
         for reading, text in question.options.items():
             other = TIME_OPTIONS["shifted" if reading == "non-shifted" else "non-shifted"]
-            if same_answer(text, other):
+            if same_answer(text, other) or (text.strip() and not _TIMES[reading].search(text)):
                 yield f"{text!r} is offered as the {reading} answer"
         return
     for reading, role in zip(("non-shifted", "shifted"), REFERENTS.get(question.indexical, ()), strict=False):
@@ -106,12 +114,23 @@ def stranger(question: Question) -> Iterator[str]:
             yield repr(name)
 
 
+@about_question("other-person", Severity.ANSWER)
+def other_person(question: Question) -> Iterator[str]:
+    """The question is about another person of the passage than the last sentence."""
+    for role, frame in FRAMES.get(question.indexical, ()):
+        found, name = re.search(frame, question.question), question.roles.get(role)
+        if found and name and found[1] != name and found[1] in question.roles.values():
+            yield f"{found[1]!r} stands where the {role} {name!r} belongs"
+
+
 @about_question("other-event", Severity.ANSWER)
 def other_event(question: Question) -> Iterator[str]:
     """The question is about an event that is not in the last sentence."""
     asked = content(question.question, question.roles.values())
     told = stems(content(question.sentence, question.roles.values()))
-    if asked and not stems(asked) & told:
+    if question.question.strip() and not (
+        asked and stems(asked[:1]) & told and 2 * len(stems(asked) & told) >= len(stems(asked))
+    ):
         yield f"{' '.join(asked)!r}"
 
 

@@ -20,10 +20,12 @@ _COMMON = 0.05
 @about_set("unbalanced-gender", Severity.WEAKENS)
 def unbalanced_gender(questions: Sequence[Question]) -> Iterator[Found]:
     """Women and men do not come in equal numbers."""
-    counts = Counter(first.gender for first in _firsts(questions) if first.gender)
-    female, male = counts["female"], counts["male"]
-    if female + male >= _FEW and abs(female - male) > 1:
-        yield "", f"{female} items about women, {male} about men"
+    firsts = _firsts(questions)
+    for indexical in ("", *dict.fromkeys(first.indexical for first in firsts)):
+        counts = Counter(first.gender for first in firsts if indexical in ("", first.indexical))
+        female, male = counts["female"], counts["male"]
+        if female + male >= _FEW and abs(female - male) > 1:
+            yield "", f"{indexical + ': ' if indexical else ''}{female} items about women, {male} about men"
 
 
 @about_set("unbalanced-cells", Severity.WEAKENS)
@@ -79,7 +81,11 @@ def duplicate(questions: Sequence[Question]) -> Iterator[Found]:
 def near_duplicate(questions: Sequence[Question]) -> Iterator[Found]:
     """The item is nearly another one with other names."""
     firsts = _firsts(questions)
+    told: set[int] = set()
     for one, other, share in alike([fingerprint(first) for first in firsts]):
+        if other in told:
+            continue
+        told.add(other)
         if firsts[one].passage.strip() != firsts[other].passage.strip():
             yield firsts[other].row, f"{share:.0%} of the words of {firsts[one].row}, three at a time"
 
@@ -113,8 +119,14 @@ def alike(prints: Sequence[Triples]) -> Iterator[tuple[int, int, float]]:
 
 
 def _firsts(questions: Sequence[Question]) -> list[Question]:
-    """Return the first question of every item."""
+    """Return one question of every item, of the same cell wherever there is one, in the order of the items."""
     items: dict[str, Question] = {}
     for question in questions:
-        items.setdefault(question.item, question)
+        kept = items.setdefault(question.item, question)
+        if _cell(question) < _cell(kept):
+            items[question.item] = question
     return list(items.values())
+
+
+def _cell(question: Question) -> tuple[bool, str, str]:
+    return question.marks != "plain", question.sentence_type, question.context_prime

@@ -15,6 +15,7 @@ _FUNCTION = frozenset(
     "according last sentence one ones some any all more most much many other another each every both such same".split()
 )
 _STEM = 5
+_SHORTEST = 3
 
 
 def sentences(text: str) -> list[str]:
@@ -40,10 +41,9 @@ def stems(found: Iterable[str]) -> set[str]:
 
 
 def _stem(word: str) -> str:
-    for ending in ("ing", "ied", "ies", "ed", "es", "er", "s", "e", "y"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            word = word[: -len(ending)]
-            break
-    if len(word) > 3 and word[-1] == word[-2]:
+    for endings in (("ing", "ied", "ies", "ed", "es", "s"), ("er", "e", "y")):
+        ending = next((e for e in endings if word.endswith(e) and len(word) - len(e) >= _SHORTEST), "")
+        word = word.removesuffix(ending)
+    if len(word) > _SHORTEST and word[-1] == word[-2]:
         word = word[:-1]
     return word[:_STEM]
