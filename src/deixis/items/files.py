@@ -19,7 +19,7 @@ JSON_LINES = (".jsonl", ".ndjson")
 
 
 def read_items(path: Path, *, mend: bool) -> tuple[list[Item], list[Note]]:
-    """Return the items of ``path`` and what was found about them; the suffix ``.jsonl`` means our own format."""
+    """Return the items of ``path`` and what was found about them; the suffix tells our own format from CSV."""
     if path.suffix.lower() in JSON_LINES:
         return _read_jsonl(path)
     return read_published(path, mend=mend)
