@@ -7,7 +7,9 @@ import typer
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A CSV in the published format, or JSONL.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", readable=False, help="A CSV in the published format, or JSONL.")
+    ],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the items: .jsonl, one an item, or .csv.")
     ] = None,

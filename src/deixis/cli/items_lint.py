@@ -13,7 +13,9 @@ def lint(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="FILE", help="CSV in the published format, JSONL, or templates in TOML; by default the bank."
+            metavar="FILE",
+            readable=False,
+            help="CSV in the published format, JSONL, or templates in TOML; by default the bank.",
         ),
     ] = None,
     as_json: Annotated[

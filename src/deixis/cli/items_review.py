@@ -11,7 +11,9 @@ from deixis.cli.output import put
 def review(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="Items to review (CSV, JSONL or TOML); by default the bank."),
+        typer.Argument(
+            metavar="FILE", readable=False, help="Items to review (CSV, JSONL or TOML); by default the bank."
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -23,7 +25,9 @@ def review(
     seed: Annotated[int | None, typer.Option(help="Seed of the sample and of its order; by default 0.")] = None,
     read: Annotated[
         list[Path] | None,
-        typer.Option(metavar="SHEET", help="Read a filled sheet back instead; two or more are compared."),
+        typer.Option(
+            metavar="SHEET", readable=False, help="Read a filled sheet back instead; two or more are compared."
+        ),
     ] = None,
 ) -> None:
     """Draw a sample for reviewers, as a sheet and as a page for the browser; or read filled sheets back.

@@ -24,7 +24,7 @@ ProtocolOption = Annotated[
 ]
 ItemsOption = Annotated[
     Path | None,
-    typer.Option("--items", metavar="FILE", help="Items to use instead of the bank (CSV or JSONL)."),
+    typer.Option("--items", metavar="FILE", readable=False, help="Items to use instead of the bank (CSV or JSONL)."),
 ]
 SeedOption = Annotated[int, typer.Option(help="Seed of subsets, chance and sampling.")]
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A folder that 'deixis run' wrote.")]

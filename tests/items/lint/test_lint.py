@@ -202,6 +202,8 @@ def test_one_spoilt_row_of_a_csv_is_the_one_flagged(tmp_path: Path, change: dict
         ('Ida thinks "I will win".', '"I will win," Ida thinks.', ""),
         ('Ida thinks "I will win".', 'Ida thinks "so", I will win.', "indexical-outside"),
         ("thinks that I will win", "thinks that I shall win", ""),
+        ("Nora. My", "Nora, of Noraland. My", ""),
+        ("Nora. My", "Nora, of Noratel. My", "unmapped-name"),
         ("Nora. My", "Nora&amp;Co. My", "mojibake"),
         ("Nora. My", "No\u00adra. My", "stray-spaces"),
     ],

@@ -10,6 +10,8 @@ from deixis.items.mending import FRAMES
 from deixis.items.naming import mentions, rename, same_answer
 from deixis.items.questions import Question
 
+_ENDINGS = ("s", "ing", "ed", "er", "ers", "an", "ans", "ian", "ians", "ese", "land", "ness", "ly")
+"""With these a word that begins like a name is a word of its own: Marketing, Parisians."""
 _CAPITAL = re.compile(r"(?<![.!?:\"“] )(?<!^)\b[A-Z][\w'’]*")
 _NOT_NAMES = {"I", "I'm", "I'll", "I've", "I'd", "According"}
 _FEMALE = re.compile(r"\b(?:she|her|hers|herself)(?:['’](?:s|d|ll))?\b", re.IGNORECASE)
@@ -94,7 +96,10 @@ def unmapped_name(question: Question) -> Iterator[str]:
             for text in texts
             for word in re.findall(r"\b[A-Z]\w*", text)
             for name in mapped
-            if word not in mapped and len(name) > 2 and word.startswith(name) and word != f"{name}s"
+            if word not in mapped
+            and len(name) > 2
+            and word.startswith(name)
+            and word.removeprefix(name) not in _ENDINGS
         }
     )
     if question.base:
