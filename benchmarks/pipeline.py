@@ -18,7 +18,7 @@ from pathlib import Path
 from deixis.experiments import experiment
 from deixis.items.bank import load_bank
 from deixis.items.files import write_items
-from deixis.participants.registry import REFERENCES, Setting, build
+from deixis.participants.registry import Setting, build, references
 from deixis.records import AnswerMode, Response
 from deixis.report.numbers import csv_rows
 from deixis.runs.run import ask
@@ -55,7 +55,7 @@ def whole_path(items: Path, folder: Path, strategies: int) -> tuple[int, float, 
     with run.locked():
         part = run.design("indexicals-main")
         part.keep(design.signature, design.notes, design.trials, design.prompts)
-        for name in REFERENCES[:strategies]:
+        for name in references("indexicals")[:strategies]:
             ask(
                 part,
                 design,

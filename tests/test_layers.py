@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "seeds": set(),
     "store": {"records", "errors"},
     "items": KERNEL,
-    "experiments": KERNEL | {"items"},
+    "experiments": KERNEL | {"items", "scenes"},
     "scenes": KERNEL,
     "participants": KERNEL | {"items"},
     "scoring": KERNEL | {"experiments"},

@@ -79,6 +79,10 @@ class Item:
     """Its passages, at most one for each sentence type, prime and marks."""
 
 
+BETWEEN = " | "
+"""Stands between several values in one entry of :attr:`Trial.stimulus`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One answer offered, with what it means."""
@@ -112,6 +116,16 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """One worked example, shown before the question."""
+
+    text: str
+    """What is said of it, the right sentence included."""
+    picture: str | None = None
+    """Hash of the pixels shown with it, if any."""
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What a participant gets. It knows nothing of the right answer."""
 
@@ -125,6 +139,10 @@ class Prompt:
     """The options as shown."""
     picture: str | None = None
     """Hash of the pixels shown, if any."""
+    examples: tuple[Example, ...] = ()
+    """Worked examples, shown before ``user`` in this order."""
+    then: str = ""
+    """What is asked in a second turn, once ``user`` has been answered at length; only its answer is read."""
     shared: tuple[int, ...] = ()
     """Lengths of the beginnings of ``user`` that other prompts share, so that an engine can read them once."""
     temperature: float | None = None
@@ -133,6 +151,11 @@ class Prompt:
     """Longest answer, in tokens."""
     seed: int = 0
     """Seed of the sampling, where the participant can take one."""
+
+    @property
+    def text(self) -> str:
+        """Everything that is said, in its order: examples, the question, the second turn."""
+        return "\n\n".join([*(example.text for example in self.examples), self.user, *([self.then] * bool(self.then))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +181,8 @@ class Response:
     """The trial answered."""
     text: str | None = None
     """The text as it came."""
+    reasoning: str | None = None
+    """What was written in the first of two turns."""
     choice: int | None = None
     """The option chosen, where the participant chooses instead of writing."""
     scores: tuple[OptionScore, ...] = ()

@@ -23,7 +23,7 @@ from typing import Any, Self
 from filelock import FileLock, Timeout
 
 from deixis.errors import SignatureError, StoreError, Unfinished
-from deixis.records import Option, OptionScore, Prompt, Response, Trial
+from deixis.records import Example, Option, OptionScore, Prompt, Response, Trial
 
 _GROUP_SECONDS = 2.0
 Signature = Mapping[str, str | int]
@@ -244,7 +244,7 @@ def response_to(response: Response) -> dict[str, Any]:
     entry: dict[str, Any] = {"trial_id": response.trial_id}
     if response.scores:
         entry["scores"] = [[score.logprob, score.tokens] for score in response.scores]
-    for name in ("text", "choice", "error"):
+    for name in ("text", "reasoning", "choice", "error"):
         if getattr(response, name) is not None:
             entry[name] = getattr(response, name)
     for name in ("finish", "seconds", "usage", "model"):
@@ -271,7 +271,10 @@ def _trial(entry: dict[str, Any]) -> Trial:
 
 
 def _prompt(entry: dict[str, Any]) -> Prompt:
-    return Prompt(**{**entry, "options": tuple(entry["options"]), "shared": tuple(entry["shared"])})
+    examples = tuple(Example(**example) for example in entry["examples"])
+    return Prompt(
+        **{**entry, "options": tuple(entry["options"]), "shared": tuple(entry["shared"]), "examples": examples}
+    )
 
 
 def _load(path: Path, *names: str) -> Any:

@@ -178,8 +178,8 @@ def test_scenes_are_rendered_and_shown(tmp_path: Path) -> None:
     assert done.stdout == f"{tmp_path / 'p.zip'}\n"
     assert done.stderr.startswith("8 trials, ")
     name = "possessive/g03-broom-ring/aabb/t2/boy-speaks/girl-gazes"
-    done = deixis("show", name, "--for", "people", cwd=tmp_path)
-    assert "Right: You prefer yours." in done.stdout
+    done = deixis("show", name, "--condition", "people", cwd=tmp_path)
+    assert "right  option_4: You prefer yours" in done.stdout
     assert (tmp_path / f"{name.replace('/', '_')}.png").read_bytes().startswith(b"\x89PNG")
     assert deixis("scenes", "gallery", cwd=tmp_path).stdout == "gallery.html\n"
 
@@ -208,9 +208,9 @@ def test_faults_are_one_line(tmp_path: Path, reference_run: Path, few_items: Pat
         (("scenes", "render", "possessive", "--out", "x", "--art", "emoji"), "no pictures 'emoji'"),
         (("scenes", "render", "possessive", "--out", "x", "--for", "dogs"), "no version 'dogs'"),
         (("scenes", "gallery", "--out", bad / "x"), "cannot write"),
-        (("show", "possessive/g99/aabb/t2/boy-speaks/girl-gazes"), "no scene"),
-        (("show", "possessive/g03-broom-ring/aabb/t2/boy-speaks/girl-gazes", "--seed", "1"), "--seed says nothing"),
-        (("show", "here/007/quoted/shifted", "--art", "openmoji"), "--art says nothing"),
+        (("show", "possessive/g99/aabb/t2/boy-speaks/girl-gazes"), "nearest: possessive/g"),
+        (("show", "here/007/quoted/shifted", "--set", "art=openmoji"), "'art' changes nothing"),
+        (("show", "here/007/quoted/shifted", "--picture", "x.png"), "has no picture here"),
         (("scenes", "render", "possessive", "--out", "x", "--for", "people", "--squares", "all"), "leave it out"),
         (("items", "write"), "give one of the two"),
         (("items", "write", "--fresh", "1", "--indexical", "here"), "give one of the two"),

@@ -17,10 +17,12 @@ def test_every_experiment_has_the_same_parts(name: str) -> None:
     found = experiment(name)
     assert found.question
     assert found.prediction
-    assert found.factors[-1] == "item"
+    assert set(found.cells) < set(found.factors)
+    assert set(found.asked) <= set(found.conditions)
     design = found.design(None, found.conditions[0], "corrected", 0)
     assert len({trial.id for trial in design.trials}) == len(design.trials)
     assert [trial.id for trial in design.trials] == [prompt.trial_id for prompt in design.prompts]
+    assert tuple(design.pairs()) == tuple(zip(design.trials, design.prompts, strict=True))
     for trial, prompt in zip(design.trials, design.prompts, strict=True):
         assert tuple(trial.factors) == found.factors
         assert prompt.options == tuple(option.text for option in trial.options)

@@ -8,7 +8,7 @@ import pyarrow.parquet
 import pytest
 
 from deixis.errors import UsageError
-from deixis.experiments.experiment import Design
+from deixis.experiments.experiment import Design, Setup
 from deixis.experiments.tables import counts, csv_lines, described, find_trial, write_table
 
 COLUMNS = (
@@ -44,9 +44,9 @@ def test_counts_show_the_balance(few: Design) -> None:
 
 
 def test_one_trial_is_shown_whole() -> None:
-    trial, prompt = find_trial("here/002/quoted/shifted", None, "main", "corrected", 0)
+    trial, prompt, _ = find_trial("here/002/quoted/shifted", Setup())
     told = "\n".join(described(trial, prompt))
     assert prompt.user in told
     assert told.count("right  option_") == 1
     with pytest.raises(UsageError, match="no trial 'here/002/quoted/shiftd'; nearest: here/002/quoted/shifted"):
-        find_trial("here/002/quoted/shiftd", None, "main", "corrected", 0)
+        find_trial("here/002/quoted/shiftd", Setup())

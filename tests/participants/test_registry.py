@@ -42,11 +42,11 @@ def test_what_a_participant_cannot_do_is_said_before_it_starts() -> None:
         abilities = Abilities(text=True)
 
     prompts = [Prompt("a", "", "", ())]
-    check_abilities(Mute(), AnswerMode.GENERATE, prompts)
+    check_abilities(Mute.id, Mute.abilities, AnswerMode.GENERATE, prompts)
     with pytest.raises(ParticipantError, match="'x:mute' gives no log-probabilities"):
-        check_abilities(Mute(), AnswerMode.CHOOSE, prompts)
+        check_abilities(Mute.id, Mute.abilities, AnswerMode.CHOOSE, prompts)
     with pytest.raises(ParticipantError, match="sees no pictures"):
-        check_abilities(Mute(), AnswerMode.GENERATE, [Prompt("a", "", "", (), picture="sha")])
+        check_abilities(Mute.id, Mute.abilities, AnswerMode.GENERATE, [Prompt("a", "", "", (), picture="sha")])
 
 
 def test_the_listing_names_everyone() -> None:

@@ -13,7 +13,7 @@ from selenium.webdriver.support.ui import Select
 
 from deixis.errors import StoreError
 from deixis.experiments import experiment
-from deixis.participants.registry import REFERENCES, Setting, build
+from deixis.participants.registry import Setting, build, references
 from deixis.records import AnswerMode, Response
 from deixis.report.numbers import csv_rows, text_tables
 from deixis.report.page import write_report
@@ -42,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, few_items: Path) -> Path:
     design = experiment("indexicals").design(few_items, "main", "corrected", 0)
     part = RunFolder(path).design("indexicals-main")
     part.keep(design.signature, ["repaired: a fault: 1 in 1 items (I/001)"], design.trials, design.prompts)
-    for name in REFERENCES:
+    for name in references("indexicals"):
         ask(part, design, lambda name=name: build(name, design.trials, 0, Setting()), AnswerMode.CHOOSE, None, Quiet())
     ask(part, design, Nasty, AnswerMode.GENERATE, 40, Quiet())
     write_report([path], path)
@@ -91,7 +91,7 @@ def test_numbers_are_one_row_a_participant_and_cell(folder: Path) -> None:
 
 def test_tables_for_a_terminal_name_everyone(folder: Path) -> None:
     told = "\n".join(text_tables(read_results(folder)))
-    assert all(name in told for name in (*REFERENCES, "test:scripted"))
+    assert all(name in told for name in (*references("indexicals"), "test:scripted"))
     assert "unreadable 1, empty 1" in told
     assert "(ties 96)" in told
     assert "accuracy by cell, plain marks" in told

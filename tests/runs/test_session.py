@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from deixis.errors import ParticipantError, UsageError
-from deixis.participants.registry import REFERENCES, Setting
+from deixis.participants.registry import Setting, references
 from deixis.records import AnswerMode
 from deixis.runs.session import Request, designs, request, run
 from deixis.scoring.results import read_results
@@ -23,6 +23,7 @@ def asked(**changes: object) -> Request:
         "limit": None,
         "out": None,
         "seed": 0,
+        "settings": {},
         "setting": Setting(),
     }
     return request(**{**settings, **changes})  # type: ignore[arg-type]
@@ -69,8 +70,8 @@ def test_every_reference_participant_comes_along(tmp_path: Path, few_items: Path
     changes = {"conditions": ("classic",), "items": few_items, "out": tmp_path, "limit": 4}
     wanted = asked(participants=("strategy:oracle",), **changes)
     turns = run(wanted, designs(wanted), Quiet())
-    assert [turn.participant for turn in turns] == list(REFERENCES)
+    assert [turn.participant for turn in turns] == list(references("indexicals"))
     assert {turn.new for turn in turns} == {192}
     (results,) = read_results(tmp_path)
-    assert set(results.references) == {name.partition(":")[2] for name in REFERENCES}
+    assert set(results.references) == {name.partition(":")[2] for name in references("indexicals")}
     assert all(row.score.credit == 1 for row in results.references["oracle"].rows)

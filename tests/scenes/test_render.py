@@ -16,7 +16,6 @@ from deixis.scenes.drawing.artwork import artwork
 from deixis.scenes.gallery import write_gallery
 from deixis.scenes.render import COLUMNS, render
 from deixis.scenes.scene import TASKS, from_id
-from deixis.scenes.showing import show_scene
 from deixis.scenes.truth import right
 
 ART = artwork("twemoji")
@@ -122,13 +121,6 @@ def test_places_that_cannot_be_written_are_said(tmp_path: Path) -> None:
             render(Wanted("empty"), ART, tmp_path / place)
     with pytest.raises(SceneError, match="cannot write"):
         write_gallery(ART, tmp_path / "file" / "gallery.html")
-    with pytest.raises(SceneError, match="name another with --picture"):
-        show_scene(VOCABULARY, Wanted("vocabulary"), "twemoji", tmp_path / "none" / "x.png")
-    (tmp_path / "mine.png").write_bytes(b"precious")
-    with pytest.raises(SceneError, match="is another picture; name another with --picture or take it away"):
-        show_scene(VOCABULARY, Wanted("vocabulary"), "twemoji", tmp_path / "mine.png")
-    with pytest.raises(SceneError, match=r"a picture is a PNG; end the name 'x.jpg' in .png"):
-        show_scene(VOCABULARY, Wanted("vocabulary"), "twemoji", tmp_path / "x.jpg")
 
 
 def test_a_zip_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -147,18 +139,6 @@ def test_a_baselines_card_claims_no_scene(tmp_path: Path) -> None:
     card = (tmp_path / "CARD.md").read_text(encoding="utf-8")
     assert "Twemoji" not in card
     assert "A boy" not in card
-
-
-def test_one_scene_is_shown_with_its_picture(tmp_path: Path) -> None:
-    name = "possessive/g03-broom-ring/aabb/t2/boy-speaks/girl-gazes"
-    lines = show_scene(name, Wanted("possessive", "people"), "twemoji", tmp_path / "x.png")
-    assert show_scene(name, Wanted("possessive", "people"), "twemoji", tmp_path / "x.png") == lines
-    assert lines[0] == name
-    assert lines[1].endswith("The boy speaks, the girl looks at place C. Right: You prefer yours.")
-    assert lines[2] == "target: near the girl, 2 from the boy, 1 from the girl, belongs to the girl"
-    assert lines[4] == str(tmp_path / "x.png")
-    with Image.open(tmp_path / "x.png") as image:
-        assert image.size == (896, 672)
 
 
 def test_the_gallery_is_one_page_with_everything(tmp_path: Path) -> None:

@@ -28,3 +28,12 @@ ItemsOption = Annotated[
 ]
 SeedOption = Annotated[int, typer.Option(help="Seed of subsets, chance and sampling.")]
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A folder that 'deixis run' wrote.")]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="A named setting of the design, such as naming=name; may be given several times. The settings and their "
+        "defaults: docs/perspectives.md.",
+    ),
+]

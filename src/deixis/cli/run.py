@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from deixis.cli.options import ItemsOption, Protocol, ProtocolOption, SeedOption
+from deixis.cli.options import ItemsOption, Protocol, ProtocolOption, SeedOption, SetOption
 from deixis.cli.output import put
 from deixis.records import AnswerMode
 
@@ -29,10 +29,11 @@ def run(
         typer.Option(help="generate: free text, then read; choose: forced choice by log-probability."),
     ] = AnswerMode.GENERATE,
     items: ItemsOption = None,
+    settings: SetOption = None,
     limit: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Ask models at most N trials: whole items, drawn by seed, balanced as far as N allows."
+            metavar="N", help="Ask models at most N trials a condition, drawn by seed, balanced as far as N allows."
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="The run folder; by default under runs/.")] = None,
@@ -50,6 +51,7 @@ def run(
     The same command again goes on where the last one stopped; a finished run is only reported anew. The reference
     participants (oracle, chance, shortcuts) always come along.
     """
+    from deixis.experiments.settings import read_settings  # noqa: PLC0415
     from deixis.participants.registry import Setting, participant_id  # noqa: PLC0415
     from deixis.report.page import write_report  # noqa: PLC0415
     from deixis.runs.finish import finish  # noqa: PLC0415
@@ -68,6 +70,7 @@ def run(
         limit=limit,
         out=out,
         seed=seed,
+        settings=read_settings(settings or ()),
         setting=Setting(threads=threads, advance=bars.fetch),
     )
     planned = designs(asked)

@@ -1,10 +1,12 @@
 """The experiments: one file each, with the same parts in the same order."""
 
 from deixis.errors import UsageError
-from deixis.experiments import indexicals
+from deixis.experiments import checks, demonstrative, indexicals, possessive, vocabulary
 from deixis.experiments.experiment import Experiment
 
-EXPERIMENTS: dict[str, Experiment] = {indexicals.EXPERIMENT.name: indexicals.EXPERIMENT}
+EXPERIMENTS: dict[str, Experiment] = {
+    module.EXPERIMENT.name: module.EXPERIMENT for module in (indexicals, vocabulary, possessive, demonstrative, checks)
+}
 """Every experiment by name."""
 
 

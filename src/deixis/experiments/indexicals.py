@@ -5,13 +5,13 @@ and appendix B.1.
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from deixis.errors import ItemsError
-from deixis.experiments.experiment import Design, Experiment
+from deixis.experiments.experiment import Ceiling, Design, Experiment, Pair, Setup
 from deixis.items.bank import load_bank
 from deixis.items.cells import cell_id, right_reading
 from deixis.items.files import read_items
@@ -24,35 +24,46 @@ PREDICTION = (
     "no effect of prime, quotation, position or marks."
 )
 FACTORS = ("indexical", "sentence_type", "context_prime", "marks", "item")
+CELLS = FACTORS[:-1]
 CONDITIONS = ("main", "classic")
 """``main`` asks every cell there is, ``classic`` the four of the paper: those with *plain* marks."""
 READERS = {"published": "published", "described": "strict", "corrected": "strict"}
 
 
-def build(items: Path | None, condition: str, protocol: str, seed: int) -> Design:
-    """Return the trial table of the bank, or of a file of items, under ``protocol``."""
+def build(setup: Setup) -> Design:
+    """Return the trial table of the bank, or of a file of items."""
+    items, condition, protocol = setup.items, setup.condition, setup.protocol
     mend = protocol == "corrected"
     loaded, notes = (load_bank(), []) if items is None else read_items(items, mend=mend)
-    pairs = list(_pairs(loaded, condition, protocol))
-    if not pairs:
+    if not any(_asked(item, condition) for item in loaded):
         raise ItemsError(f"no question has plain marks, as the condition {condition!r} asks for; take --condition main")
     return Design(
         experiment="indexicals",
-        condition=condition,
-        protocol=protocol,
+        setup=setup,
         source="bank" if items is None else items.name,
-        seed=seed,
-        trials=tuple(trial for trial, _ in pairs),
-        prompts=tuple(prompt for _, prompt in pairs),
+        pairs=lambda: _pairs(loaded, condition, protocol),
         notes=tuple(summary(notes)),
     )
 
 
-def _pairs(items: Sequence[Item], condition: str, protocol: str) -> Iterator[tuple[Trial, Prompt]]:
+def ceilings(setup: Setup) -> tuple[Ceiling, ...]:
+    """Return what the text allows: passage and question are all there is, and the grammar decides each of them."""
+    known: dict[object, Counter[str]] = {}
+    for trial, _ in build(setup).pairs():
+        seen = trial.stimulus["passage"], trial.stimulus["question"], frozenset(o.text for o in trial.options)
+        known.setdefault(seen, Counter())[trial.options[trial.answer].text] += 1
+    best = sum(max(answers.values()) for answers in known.values()) / sum(map(Counter.total, known.values()))
+    return tuple(Ceiling(channel, best, ("passage", "question")) for channel in ("text", "both"))
+
+
+def _asked(item: Item, condition: str) -> list[Cell]:
+    return [cell for cell in item.cells if condition == "main" or cell.marks == "plain"]
+
+
+def _pairs(items: Sequence[Item], condition: str, protocol: str) -> Iterator[Pair]:
     wording = _wording(protocol)
     for item in items:
-        asked = [cell for cell in item.cells if condition == "main" or cell.marks == "plain"]
-        trials = [_trial(item, cell, condition, protocol, wording) for cell in asked]
+        trials = [_trial(item, cell, condition, protocol, wording) for cell in _asked(item, condition)]
         passages = [trial.stimulus["passage"] for trial in trials]
         for trial in trials:
             yield trial, _prompt(trial, passages, wording)
@@ -129,4 +140,6 @@ def _begin_alike(one: str, other: str) -> int:
     return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
-EXPERIMENT = Experiment("indexicals", QUESTION, PREDICTION, FACTORS, CONDITIONS, READERS, build)
+EXPERIMENT = Experiment(
+    "indexicals", QUESTION, PREDICTION, FACTORS, CELLS, CONDITIONS, READERS, build, ceilings, takes_items=True
+)

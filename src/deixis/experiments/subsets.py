@@ -1,20 +1,64 @@
-"""Seeded, nested, stratified subsets of a trial table.
+"""Seeded, nested, stratified subsets of a trial table: a larger one under the same seed contains the smaller one.
 
-Whole items are drawn, so that an item's cells stay together and every factor stays balanced; a larger subset
-under the same seed contains the smaller one.
+Of items, whole ones are drawn, so that an item's cells stay together. Of scenes, trials are drawn one by one so that
+every factor, every right answer and every position of it stay as balanced as the number allows.
 """
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from deixis.records import Trial
 from deixis.seeds import generator
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 
 def subset(trials: Sequence[Trial], limit: int | None, seed: int) -> list[Trial]:
-    """Return the first ``limit`` trials of a seeded order by item, strata (indexical, gender) taken in turn."""
+    """Return the first ``limit`` trials of a seeded order."""
     if limit is None or limit >= len(trials):
         return list(trials)
+    return (_of_items if "item" in trials[0].factors else _of_scenes)(trials, limit, seed)
+
+
+def _of_scenes(trials: Sequence[Trial], limit: int, seed: int) -> list[Trial]:
+    """Draw one trial after another, each time the one whose levels have come least often, ties broken by seed.
+
+    What a level has cost already counts by how many levels its factor has, so that all factors weigh alike.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    columns = [_numbered(column) for column in zip(*map(_balanced, trials), strict=True)]
+    random = generator(seed, "subset/scenes")
+    cost = np.array([random.random() / 2 for _ in trials])
+    drawn: list[Trial] = []
+    for _ in range(limit):
+        taken = int(np.argmin(cost))
+        drawn.append(trials[taken])
+        for levels, weight in columns:
+            cost[levels == levels[taken]] += weight
+        cost[taken] = np.inf
+    return drawn
+
+
+def _balanced(trial: Trial) -> list[object]:
+    """Return everything about a trial that a subset balances."""
+    answer = trial.options[trial.answer].features
+    kind = tuple(value for name, value in answer.items() if name != "noun")
+    situation = tuple(trial.factors[factor] for factor in ("target", "speaker", "gazer"))
+    return [*trial.factors.values(), kind, trial.answer, (kind, trial.answer), situation]
+
+
+def _numbered(values: Sequence[object]) -> "tuple[NDArray[np.int64], int]":
+    import numpy as np  # noqa: PLC0415
+
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    return np.array([numbers[value] for value in values]), len(numbers)
+
+
+def _of_items(trials: Sequence[Trial], limit: int, seed: int) -> list[Trial]:
     items: dict[str, list[Trial]] = {}
     for trial in trials:
         items.setdefault(trial.factors["item"], []).append(trial)

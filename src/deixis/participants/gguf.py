@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import file_digest
 from pathlib import Path
+from typing import Any
 
 from deixis.participants import forced
 from deixis.participants.llama import Llama
@@ -39,26 +40,40 @@ class Gguf:
         self._llama.close()
 
     def _choose(self, prompt: Prompt, start: float) -> Response:
-        rendered = self._llama.render(prompt)
+        first = self._reason(prompt)
+        rendered = self._llama.render(prompt, first["text"])
         asked = forced.question(self._llama, rendered, prompt.options)
         self._llama.prepare(rendered, prompt, asked.context)
         scores = forced.choose(self._llama, asked)
         return Response(
             prompt.trial_id,
+            reasoning=first["text"],
             scores=scores,
             seconds=round(time.perf_counter() - start, 4),
-            usage={"input_tokens": len(asked.context)},
+            usage=_usage(first, {"prompt_tokens": len(asked.context)}),
             model=self.id,
         )
 
     def _generate(self, prompt: Prompt, start: float) -> Response:
-        reply = self._llama.write(prompt)
-        usage = reply["usage"]
+        first = self._reason(prompt)
+        reply = self._llama.write(prompt, first["text"])
         return Response(
             prompt.trial_id,
             text=reply["text"],
+            reasoning=first["text"],
             finish=reply["finish"],
             seconds=round(time.perf_counter() - start, 4),
-            usage={"input_tokens": usage["prompt_tokens"], "output_tokens": usage["completion_tokens"]},
+            usage=_usage(first, reply["usage"]),
             model=self.id,
         )
+
+    def _reason(self, prompt: Prompt) -> dict[str, Any]:
+        """Ask the first of two turns; where there is one turn only, there is no text."""
+        return self._llama.write(prompt) if prompt.then else {"text": None, "usage": {}}
+
+
+def _usage(first: Mapping[str, Any], usage: Mapping[str, int]) -> dict[str, int]:
+    """Return the tokens of all turns together; output is left out where nothing was written."""
+    names = {"input_tokens": "prompt_tokens", "output_tokens": "completion_tokens"}
+    sums = {name: first["usage"].get(theirs, 0) + usage.get(theirs, 0) for name, theirs in names.items()}
+    return {name: count for name, count in sums.items() if count}

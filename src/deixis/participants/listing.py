@@ -1,19 +1,21 @@
 """Who can be asked on this machine, and what each one needs."""
 
 from deixis.participants import embedded
-from deixis.participants.registry import EMBEDDED, REFERENCES
-from deixis.participants.strategies import RULES
+from deixis.participants.registry import EMBEDDED
+from deixis.participants.strategies import EVERY, RULES
 
 
 def listing() -> list[str]:
     """Return one line a participant: name, what it does, what it needs."""
-    lines = ["reference participants (always run, need nothing):"]
-    for full, rule in zip(REFERENCES, RULES.values(), strict=True):
-        lines.append(f"  {full:<26} {(rule.__doc__ or '').strip()}")
+    lines = ["reference participants (always run where they fit, need nothing):"]
+    for name, rule in EVERY.items():
+        where = [experiment for experiment, rules in RULES.items() if name in rules]
+        fits = "" if len(where) == len(RULES) else f" ({', '.join(where)})"
+        lines.append(f"  {f'strategy:{name}':<31} {(rule.__doc__ or '').strip()}{fits}")
     state = "in the cache" if embedded.ready() else f"fetched once, {round(embedded.WHEEL_BYTES / 1e6)} MB"
     lines += [
         "models (text; generate and choose):",
-        f"  {EMBEDDED:<26} SmolLM2-135M-Instruct, embedded: {state}",
-        f"  {'gguf:PATH':<26} Any chat model in a GGUF file: needs the file",
+        f"  {EMBEDDED:<31} SmolLM2-135M-Instruct, embedded: {state}",
+        f"  {'gguf:PATH':<31} Any chat model in a GGUF file: needs the file",
     ]
     return lines

@@ -57,11 +57,17 @@ class Llama:
         """Return name and version of the engine."""
         return f"xllamacpp {version('xllamacpp')}"
 
-    def render(self, prompt: Prompt) -> str:
-        """Return the whole text that the model reads, by its own chat template, up to where it answers."""
-        messages = [{"role": "user", "content": prompt.user}]
+    def render(self, prompt: Prompt, reasoning: str | None = None) -> str:
+        """Return the whole text that the model reads, by its own chat template, up to where it answers.
+
+        ``reasoning`` is what it answered in the first of two turns; with it, the second turn is asked.
+        """
+        first = "\n\n".join([*(example.text for example in prompt.examples), prompt.user])
+        messages = [{"role": "user", "content": first}]
         if prompt.system:
             messages.insert(0, {"role": "system", "content": prompt.system})
+        if reasoning is not None:
+            messages += [{"role": "assistant", "content": reasoning}, {"role": "user", "content": prompt.then}]
         return str(self._post("/apply-template", {"messages": messages})["prompt"])
 
     def tokenise(self, text: str) -> Tokens:
@@ -159,9 +165,9 @@ class Llama:
         steps: list[dict[str, Any]] = self._complete(context, **settings)["steps"]
         return steps
 
-    def write(self, prompt: Prompt) -> dict[str, Any]:
-        """Return text, finish reason and usage of a free answer."""
-        rendered = self.render(prompt)
+    def write(self, prompt: Prompt, reasoning: str | None = None) -> dict[str, Any]:
+        """Return text, finish reason and usage of a free answer; ``reasoning`` as in :meth:`render`."""
+        rendered = self.render(prompt, reasoning)
         tokens = self.tokenise(rendered)
         self.prepare(rendered, prompt, tokens)
         settings: dict[str, Any] = {"n_predict": prompt.max_tokens, "seed": prompt.seed}

@@ -1,6 +1,6 @@
 """What every participant offers: an id, what it can do, and answers to prompts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,16 +44,13 @@ class Participant(Protocol):
         """Let go of what it holds."""
 
 
-def check_abilities(participant: Participant, mode: AnswerMode, prompts: Sequence[Prompt]) -> None:
-    """Raise :class:`ParticipantError` where the participant cannot do what these prompts need."""
-    if mode is AnswerMode.CHOOSE and not participant.abilities.choose:
+def check_abilities(name: str, abilities: Abilities, mode: AnswerMode, prompts: Iterable[Prompt]) -> None:
+    """Raise :class:`ParticipantError` where a participant cannot do what these prompts need."""
+    if mode is AnswerMode.CHOOSE and not abilities.choose:
         raise ParticipantError(
-            f"{participant.id!r} gives no log-probabilities, so it cannot be asked with --answer choose; "
-            "use --answer generate"
+            f"{name!r} gives no log-probabilities, so it cannot be asked with --answer choose; use --answer generate"
         )
-    if mode is AnswerMode.GENERATE and not participant.abilities.text:
-        raise ParticipantError(f"{participant.id!r} writes no text; use --answer choose")
-    if not participant.abilities.pictures and any(prompt.picture for prompt in prompts):
-        raise ParticipantError(
-            f"{participant.id!r} sees no pictures; ask it conditions without one, such as picture-none"
-        )
+    if mode is AnswerMode.GENERATE and not abilities.text:
+        raise ParticipantError(f"{name!r} writes no text; use --answer choose")
+    if not abilities.pictures and any(prompt.picture or prompt.examples for prompt in prompts):
+        raise ParticipantError(f"{name!r} sees no pictures; ask it conditions without one, such as picture-none")

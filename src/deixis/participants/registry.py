@@ -8,13 +8,13 @@ from pathlib import Path
 from deixis.errors import ParticipantError
 from deixis.participants import embedded
 from deixis.participants.gguf import Gguf
-from deixis.participants.participant import Participant
-from deixis.participants.strategies import RULES, Strategy
+from deixis.participants.participant import Abilities, Participant
+from deixis.participants.strategies import EVERY, RULES, Strategy
 from deixis.records import Trial
 
 EMBEDDED = "gguf:smollm2"
-REFERENCES = tuple(f"strategy:{name}" for name in RULES)
-"""The reference participants, which every run asks."""
+REFERENCES = tuple(f"strategy:{name}" for name in EVERY)
+"""Every reference participant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,16 @@ class Setting:
     """Threads of an engine in this process; by default its own choice, the physical cores."""
     advance: embedded.Advance | None = None
     """Told how far a download is."""
+
+
+def references(experiment: str) -> tuple[str, ...]:
+    """Return the reference participants of an experiment, which every run of it asks."""
+    return tuple(f"strategy:{name}" for name in RULES[experiment])
+
+
+def abilities(name: str) -> Abilities:
+    """Return what the participant called ``name`` can do, without building it."""
+    return Strategy.abilities if is_reference(name) else Gguf.abilities
 
 
 def is_reference(name: str) -> bool:

@@ -1,105 +1,28 @@
-"""Reference participants: the oracle, chance, and the shortcuts that a score must be read against.
+"""Reference participants: the oracle, chance, and those whose scores a score must be read against.
 
-They answer from the trial table, which models never see. A shortcut that finds no difference between the
-options abstains: its response has no choice, and counts as not right.
+They answer from the trial table, which models never see.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from deixis import __version__
-from deixis.items.naming import mentions
-from deixis.items.quotation import has_complementiser, has_mark
 from deixis.participants.participant import Abilities
-from deixis.records import AnswerMode, Prompt, Response, Trial
-from deixis.seeds import generator
+from deixis.participants.passages import SHORTCUTS
+from deixis.participants.perspectives import BLIND
+from deixis.participants.rules import ALWAYS, BETWEEN, Rule
+from deixis.records import AnswerMode, OptionScore, Prompt, Response, Trial
 
-Rule = Callable[[Trial, int], int | None]
-"""From a trial and a seed to the index of an option, or ``None`` where the rule does not decide."""
+_NEVER = 1e-9
+"""The probability of an option that a rule leaves out, where it does not decide between the others."""
 
-
-def _oracle(trial: Trial, _seed: int) -> int:
-    """Follows the grammar: always right."""
-    return trial.answer
-
-
-def _chance(trial: Trial, seed: int) -> int:
-    """Throws a seeded coin for every question."""
-    return generator(seed, f"chance/{trial.id}").randrange(len(trial.options))
-
-
-def _first_option(_trial: Trial, _seed: int) -> int:
-    """Takes whatever is offered first."""
-    return 0
-
-
-def _last_option(trial: Trial, _seed: int) -> int:
-    """Takes whatever is offered last."""
-    return len(trial.options) - 1
-
-
-def _most_mentioned(trial: Trial, _seed: int) -> int | None:
-    """Takes the option that the passage names most often; abstains on a tie."""
-    return _single_best([len(places) for places in _places(trial)])
-
-
-def _last_mentioned(trial: Trial, _seed: int) -> int | None:
-    """Takes the option that the passage names last; abstains where none is named."""
-    return _single_best([max(places, default=0) for places in _places(trial)])
-
-
-def _quotation_mark(trial: Trial, _seed: int) -> int:
-    """Sees a quotation mark anywhere in the passage: shifted; else non-shifted."""
-    return _reading(trial, shifted=has_mark(trial.stimulus["passage"]))
-
-
-def _complementiser(trial: Trial, _seed: int) -> int:
-    """Sees *that* after the last sentence's reporting verb: non-shifted; else shifted."""
-    return _reading(trial, shifted=not has_complementiser(trial.stimulus["sentence"]))
-
-
-def _prime_follower(trial: Trial, _seed: int) -> int:
-    """Takes the reading that the context makes tempting."""
-    return _reading(trial, shifted=trial.factors["context_prime"] == "shifted")
-
-
-def _always_shifted(trial: Trial, _seed: int) -> int:
-    """Always takes the reported speaker's point of view."""
-    return _reading(trial, shifted=True)
-
-
-def _never_shifted(trial: Trial, _seed: int) -> int:
-    """Always takes the narrator's point of view."""
-    return _reading(trial, shifted=False)
-
-
-RULES: Mapping[str, Rule] = {
-    "oracle": _oracle,
-    "chance": _chance,
-    "first-option": _first_option,
-    "last-option": _last_option,
-    "most-mentioned": _most_mentioned,
-    "last-mentioned": _last_mentioned,
-    "quotation-mark": _quotation_mark,
-    "complementiser": _complementiser,
-    "prime-follower": _prime_follower,
-    "always-shifted": _always_shifted,
-    "never-shifted": _never_shifted,
+RULES: Mapping[str, Mapping[str, Rule]] = {
+    "indexicals": {**ALWAYS, **SHORTCUTS},
+    **{name: {**ALWAYS, **BETWEEN, **rules} for name, rules in BLIND.items()},
 }
-"""Every reference participant by name, without the prefix ``strategy:``."""
-
-
-def _places(trial: Trial) -> list[list[int]]:
-    return [mentions(trial.stimulus["passage"], option.text) for option in trial.options]
-
-
-def _single_best(values: Sequence[int]) -> int | None:
-    best = max(values)
-    return values.index(best) if values.count(best) == 1 else None
-
-
-def _reading(trial: Trial, *, shifted: bool) -> int:
-    wanted = "shifted" if shifted else "non-shifted"
-    return next(i for i, option in enumerate(trial.options) if option.features["reading"] == wanted)
+"""Experiment to its reference participants by name, without the prefix ``strategy:``."""
+EVERY: Mapping[str, Rule] = {name: rule for rules in RULES.values() for name, rule in rules.items()}
+"""All of them by name."""
 
 
 class Strategy:
@@ -110,15 +33,25 @@ class Strategy:
     def __init__(self, name: str, trials: Iterable[Trial], seed: int) -> None:
         self.id = f"strategy:{name}"
         self.identity: Mapping[str, str] = {"deixis": __version__}
-        self._rule = RULES[name]
+        self._rule = EVERY[name]
         self._trials = {trial.id: trial for trial in trials}
         self._seed = seed
 
     def respond(self, prompts: Sequence[Prompt], mode: AnswerMode) -> Iterator[Response]:  # noqa: ARG002
         """Yield a choice for every prompt, whichever way it is asked."""
         for prompt in prompts:
-            choice = self._rule(self._trials[prompt.trial_id], self._seed)
-            yield Response(prompt.trial_id, choice=choice, finish="stop")
+            trial = self._trials[prompt.trial_id]
+            found = self._rule(trial, self._seed)
+            if isinstance(found, tuple):
+                yield Response(prompt.trial_id, scores=_undecided(found, len(trial.options)), finish="stop")
+            else:
+                yield Response(prompt.trial_id, choice=found, finish="stop")
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _undecided(among: Sequence[int], count: int) -> tuple[OptionScore, ...]:
+    """Return equal probabilities for the options left; scoring gives such a tie its share."""
+    left, out = OptionScore(-math.log(len(among)), 1), OptionScore(math.log(_NEVER), 1)
+    return tuple(left if place in among else out for place in range(count))

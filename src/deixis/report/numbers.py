@@ -17,7 +17,7 @@ def csv_rows(designs: Iterable[DesignResults]) -> list[str]:
     writer = csv.writer(buffer, lineterminator="\n")
     header: list[str] = []
     for design in designs:
-        factors = experiment(str(design.signature["experiment"])).cell_factors
+        factors = experiment(str(design.signature["experiment"])).cells
         columns = ["experiment", "condition", "protocol", "participant", *factors]
         columns += ["n", "answered", "correct", "accuracy", "accuracy_readable"]
         if columns != header:

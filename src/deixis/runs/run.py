@@ -63,7 +63,7 @@ def ask(
             limit = None
         planned = {trial.id for trial in subset(design.trials, limit, design.seed)}
         prompts = [_seeded(prompt, design.seed) for prompt in design.prompts if prompt.trial_id in planned]
-        check_abilities(participant, mode, prompts)
+        check_abilities(participant.id, participant.abilities, mode, prompts)
         answers = folder.answers(participant.id)
         answers.sign(_signature(design, participant, mode), len(planned))
         done = {trial for trial, response in answers.read().items() if response.error is None}

@@ -2,19 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from deixis.errors import UsageError
 from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
+from deixis.experiments.settings import Settings
+from deixis.participants.participant import check_abilities
 from deixis.participants.registry import (
     EMBEDDED,
-    REFERENCES,
     Setting,
+    abilities,
     build,
     check_name,
     is_reference,
     participant_id,
+    references,
 )
 from deixis.records import AnswerMode
 from deixis.runs.run import Asked, Progress, ask
@@ -48,6 +52,8 @@ class Request:
     """The run folder."""
     seed: int
     """Seed of subsets and sampling."""
+    settings: Settings
+    """Named settings of the design that differ from the protocol's."""
     setting: Setting
     """What engines need."""
 
@@ -63,6 +69,7 @@ def request(
     limit: int | None,
     out: Path | None,
     seed: int,
+    settings: Settings,
     setting: Setting,
 ) -> Request:
     """Fill in what the user left open, and check every name before anything starts."""
@@ -75,25 +82,39 @@ def request(
         raise UsageError(f"--threads {setting.threads} cannot work; give 1 or more")
     chosen = tuple(dict.fromkeys(experiments or TOUR))
     for name in chosen:
-        experiment(name)
+        found = experiment(name)
+        for condition in conditions:
+            found.setup(items, condition, protocol, seed)
+    _check_settings(chosen, conditions, protocol, settings)
     asked = tuple(dict.fromkeys(participants or (EMBEDDED,)))
     for name in asked:
         check_name(name)
+        stranger = next((e for e in chosen if is_reference(name) and name not in references(e)), None)
+        if stranger is not None:
+            raise UsageError(f"{name!r} says nothing about {stranger}; 'deixis participants' says where each one fits")
     ids = [participant_id(name) for name in asked]
     twice = next((name for name in ids if ids.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"two participants would both be called {twice!r}; rename one of the files")
-    source = "bank" if items is None else items.stem
-    folder = out or Path("runs") / "-".join([*chosen, source, protocol, mode.value])
-    return Request(chosen, asked, tuple(conditions), protocol, mode, items, limit, folder, seed, setting)
+    named = [items.stem] if items is not None else ["bank"] * (chosen == TOUR)
+    folder = out or Path("runs") / "-".join([*chosen, *named, protocol, mode.value])
+    return Request(chosen, asked, tuple(conditions), protocol, mode, items, limit, folder, seed, settings, setting)
+
+
+def _check_settings(chosen: Sequence[str], conditions: Sequence[str], protocol: str, settings: Settings) -> None:
+    """Raise :class:`UsageError` for a setting that changes nothing of what is asked."""
+    several = [experiment(name) for name in chosen]
+    idle = set(settings).intersection(*(e.without_say(settings, conditions or e.asked, protocol) for e in several))
+    if idle:
+        raise UsageError(f"the setting {min(idle)!r} changes nothing here; leave it out")
 
 
 def designs(asked: Request) -> list[Design]:
-    """Build the trial tables asked for."""
+    """Prepare the trial tables asked for."""
     return [
-        experiment(name).design(asked.items, condition, asked.protocol, asked.seed)
+        experiment(name).design(asked.items, condition, asked.protocol, asked.seed, asked.settings)
         for name in asked.experiments
-        for condition in asked.conditions or experiment(name).conditions[:1]
+        for condition in asked.conditions or experiment(name).asked
     ]
 
 
@@ -105,14 +126,17 @@ def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[A
     folder = RunFolder(asked.out)
     turns: list[Asked] = []
     models = [name for name in asked.participants if not is_reference(name)]
+    for name in models:  # what cannot be done is found before anybody is asked
+        for design in planned:
+            check_abilities(name, abilities(name), asked.mode, (prompt for _, prompt in islice(design.pairs(), 1)))
     if len(models) > 1:
-        for name in models:  # a model that cannot work is found before the first one is asked
+        for name in models:  # and so is a model that cannot work
             build(name, (), asked.seed, asked.setting).close()
     with folder.locked():
         for design in planned:
             part = folder.design(f"{design.experiment}-{design.condition}")
             part.keep(design.signature, design.notes, design.trials, design.prompts)
-            turns += [_turn(asked, design, part, name, progress) for name in (*REFERENCES, *models)]
+            turns += [_turn(asked, design, part, name, progress) for name in (*references(design.experiment), *models)]
     return turns
 
 

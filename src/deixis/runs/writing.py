@@ -88,7 +88,7 @@ def write_with(asked: Order, participant: Participant, told: Told) -> Written:
     Writes ``replies.jsonl``, ``log.jsonl`` and ``items.jsonl`` into the folder, also when stopped. What was replied
     before is replayed whole, so that asking for less never takes anything away.
     """
-    check_abilities(participant, AnswerMode.GENERATE, ())
+    check_abilities(participant.id, participant.abilities, AnswerMode.GENERATE, ())
     with RunFolder(asked.out).locked():
         replies = AnswerFile(asked.out / "replies.jsonl", participant.id)
         replies.sign(_signature(asked, participant), asked.budget)

@@ -13,7 +13,6 @@ from deixis.scenes.drawing.unrelated import POOL
 from deixis.scenes.objects import Thing
 from deixis.scenes.picture import Picture, empty, for_comprehension, for_models, for_people
 from deixis.scenes.scene import BACKGROUNDS, Scene
-from deixis.scenes.showing import described
 from deixis.scenes.studio import Studio
 from deixis.scenes.truth import right
 
@@ -101,6 +100,15 @@ def _figure(first: int, task: str) -> str:
 def _shown(studio: Studio, wanted: Mapping[str, tuple[Scene | None, Picture]]) -> Iterator[Shown]:
     for title, (scene, picture) in wanted.items():
         yield Shown(title, described(scene) if scene else "nothing of a scene", _data(studio.png(picture)))
+
+
+def described(scene: Scene) -> str:
+    """Return in a few sentences what is the case, and what the speaker should say."""
+    where = "" if scene.background == "room" else f", {scene.background}"
+    return (
+        f"From left to right: {', '.join(scene.objects)}; the boy stands at the {scene.boy}{where}. "
+        f"The {scene.speaker} speaks, the {scene.gazer} looks at place {'ABCD'[scene.target]}. Right: {right(scene)}."
+    )
 
 
 def _thing(studio: Studio, thing: Thing) -> tuple[str, str]:

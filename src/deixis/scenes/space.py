@@ -53,10 +53,14 @@ def _displays(task: str, table: Catalogue, arrangement: str, seed: int) -> Itera
 
 
 def orders(group: int, seed: int) -> list[str]:
-    """Return half of the 24 orders of a group, drawn by seed: every object at every place three times."""
+    """Return half of the 24 orders of a group, drawn by seed: every object at every place three times.
+
+    A group with an even number takes the half that the one before it left, so that every order occurs equally often.
+    """
     classes = ["a" + "".join(rest) for rest in permutations("bcd")]
-    drawn = sorted(generator(seed, f"orders/{group}").sample(classes, ROTATIONS))
-    return [first[turn:] + first[:turn] for first in drawn for turn in range(PLACES)]
+    drawn = generator(seed, f"orders/{(group + 1) // 2}").sample(classes, ROTATIONS)
+    taken = [first for first in classes if (first in drawn) == bool(group % 2)]
+    return [first[turn:] + first[:turn] for first in taken for turn in range(PLACES)]
 
 
 def sample(every: Sequence[Scene], task: str, number: int, seed: int) -> list[Scene]:
