@@ -2,14 +2,8 @@
 
 import pytest
 
-from deixis.analysis.estimates import (
-    agreement,
-    cell,
-    cells,
-    position_effect,
-    prime_effect,
-    quotation_effect,
-)
+from deixis.analysis.effects import position_effect, prime_effect, quotation_effect
+from deixis.analysis.estimates import agreement, cell, cells
 from deixis.analysis.telling import telling
 from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
@@ -61,7 +55,7 @@ def test_effects_of_participants_whose_effects_are_known(
     assert prime_effect(answered).value == pytest.approx(prime)
     assert quotation_effect(answered).value == pytest.approx(quotation)
     assert position_effect(answered).value == pytest.approx(position)
-    assert whole.shift_rate == shifted
+    assert whole.leanings == {"shifted": shifted}
     assert whole.first_rate == first
 
 

@@ -1,4 +1,4 @@
-"""What the indexicals report: accuracy by cell, and the effects of prime, quotation, position and marks.
+"""What every report counts: accuracy by cell, which options were taken, what was said instead of what.
 
 Headline accuracy has every outcome but *errored* and *missing* in the denominator; accuracy over the readable
 answers stands beside it. A tie in forced choice earns its share (1/k).
@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from deixis.analysis.intervals import Estimate, Observation, difference, mean, wilson
-from deixis.records import COUNTED, Outcome
+from deixis.analysis.intervals import Estimate, Observation, mean, wilson
+from deixis.records import BETWEEN, COUNTED, Outcome
 from deixis.scoring.results import Scored
 
 
@@ -38,9 +38,9 @@ class CellEstimate:
     high: float
     """Upper end."""
     clustered: Estimate
-    """``accuracy`` with a standard error clustered by item."""
-    shift_rate: float | None
-    """Share of readable answers that took the shifted option."""
+    """``accuracy`` with a standard error clustered by item, or by group of objects."""
+    leanings: Mapping[str, float | None]
+    """What an answer may lean to (``shifted``, ``I``, ``mine``) to the share of readable answers that took it."""
     first_rate: float | None
     """Share of readable answers that took the option shown first."""
 
@@ -64,8 +64,8 @@ def cell(levels: Mapping[str, str], rows: Sequence[Scored]) -> CellEstimate:
         accuracy_readable=correct / answered if answered else None,
         low=low,
         high=high,
-        clustered=mean(_credits(rows)),
-        shift_rate=_share(chosen, _shifted),
+        clustered=mean(observed(rows)),
+        leanings={name: _share(chosen, _took(*feature)) for name, feature in _leanings(rows).items()},
         first_rate=_share(chosen, lambda row: row.score.choice == 0),
     )
 
@@ -78,42 +78,60 @@ def cells(rows: Sequence[Scored], factors: Sequence[str]) -> list[CellEstimate]:
     return [cell(dict(zip(factors, levels, strict=True)), group) for levels, group in groups.items()]
 
 
-def prime_effect(rows: Sequence[Scored]) -> Estimate:
-    """Return accuracy under the helpful prime minus accuracy under the misleading one."""
-    return difference(*_split(rows, lambda row: row.trial.factors["context_prime"] == _right(row)))
-
-
-def quotation_effect(rows: Sequence[Scored]) -> Estimate:
-    """Return accuracy in quoted minus accuracy in non-quoted sentences."""
-    return difference(*_split(rows, lambda row: row.trial.factors["sentence_type"] == "quoted"))
-
-
-def position_effect(rows: Sequence[Scored]) -> Estimate:
-    """Return accuracy with the right option first minus accuracy with it later.
-
-    Where the order of options never varies within a sentence type, position cannot be told from quotation, and
-    the estimate says so.
-    """
-    orders: dict[str, set[int]] = {}
-    for row in rows:
-        orders.setdefault(row.trial.factors["sentence_type"], set()).add(row.trial.answer)
-    if not any(len(places) > 1 for places in orders.values()):
-        return Estimate(None, None, None, None, len(rows), 0, "order fixed: not separable from quotation")
-    return difference(*_split(rows, lambda row: row.trial.answer == 0))
-
-
-def marks_effect(rows: Sequence[Scored]) -> Estimate:
-    """Return accuracy with plain marks minus accuracy where quotation marks stand around something else."""
-    return difference(*_split(rows, lambda row: row.trial.factors["marks"] == "plain"))
-
-
-EFFECTS: Mapping[str, Callable[[Sequence[Scored]], Estimate]] = {
-    "prime": prime_effect,
-    "quotation": quotation_effect,
-    "position": position_effect,
-    "marks": marks_effect,
+LEANINGS: Mapping[str, tuple[str, str]] = {
+    "shifted": ("reading", "shifted"),
+    "I": ("pronoun", "I"),
+    "mine": ("word", "mine"),
+    "this one": ("word", "this one"),
 }
-"""Effect to the function that estimates it."""
+"""What an answer may lean to, as a feature of options and its value."""
+
+
+def _leanings(rows: Sequence[Scored]) -> dict[str, tuple[str, str]]:
+    """Return the leanings that the options of the first trial allow."""
+    offered = [option.features for option in rows[0].trial.options] if rows else []
+    return {
+        name: (feature, value)
+        for name, (feature, value) in LEANINGS.items()
+        if {features.get(feature) for features in offered} > {value}
+    }
+
+
+def kind(features: Mapping[str, str]) -> str:
+    """Return what an option says, names of things aside: ``I mine``, ``shifted``, ``You``."""
+    return " ".join(value for name, value in features.items() if name not in ("noun", "child"))
+
+
+def ceilings(rows: Sequence[Scored]) -> dict[str, float | None]:
+    """Return the best accuracy that text, picture and both allow on these trials; ``None`` without that channel.
+
+    A passage tells everything there is to know of an indexical.
+    """
+    if rows and "text_leaves" not in rows[0].trial.stimulus:
+        return {"text": 1.0, "picture": None, "both": 1.0}
+    return {channel: _ceiling(rows, f"{channel}_leaves") for channel in ("text", "picture", "both")}
+
+
+def _ceiling(rows: Sequence[Scored], name: str) -> float | None:
+    left = [row.trial.stimulus[name].count(BETWEEN) + 1 for row in rows if row.trial.stimulus[name]]
+    return sum(1 / count for count in left) / len(left) if left else None
+
+
+def confusion(rows: Sequence[Scored]) -> dict[str, Counter[str]]:
+    """Return, by what was right, how often each kind of answer was given; outcomes without a choice by their name."""
+    found: dict[str, Counter[str]] = {}
+    for row in rows:
+        options, choice = row.trial.options, row.score.choice
+        if choice is None:
+            said = "tie" if row.score.outcome is Outcome.ANSWERED else row.score.outcome.value
+        elif choice == row.trial.answer:
+            said = "right"
+        else:
+            said = kind(options[choice].features) or "another"
+            same = said == kind(options[row.trial.answer].features)
+            said = f"{said}, other noun" if same else said
+        found.setdefault(kind(options[row.trial.answer].features) or "all", Counter())[said] += 1
+    return found
 
 
 def agreement(rows: Sequence[Scored], others: Mapping[str, Scored]) -> tuple[int, int]:
@@ -125,21 +143,21 @@ def agreement(rows: Sequence[Scored], others: Mapping[str, Scored]) -> tuple[int
     return sum(row.score.choice == others[row.trial.id].score.choice for row in decided), len(decided)
 
 
-def _credits(rows: Sequence[Scored]) -> list[Observation]:
-    return [(row.trial.factors["item"], row.score.credit) for row in rows if row.score.outcome in COUNTED]
+def observed(rows: Sequence[Scored]) -> list[Observation]:
+    """Return the credit of every trial in the denominator, with the cluster it belongs to: its item or its group."""
+    return [
+        (row.trial.factors.get("item") or row.trial.factors["group"], row.score.credit)
+        for row in rows
+        if row.score.outcome in COUNTED
+    ]
 
 
-def _split(rows: Sequence[Scored], side: Callable[[Scored], bool]) -> tuple[list[Observation], list[Observation]]:
-    return _credits([row for row in rows if side(row)]), _credits([row for row in rows if not side(row)])
+def _took(feature: str, value: str) -> Callable[[Scored], bool]:
+    def test(row: Scored) -> bool:
+        choice = row.score.choice
+        return choice is not None and row.trial.options[choice].features.get(feature) == value
 
-
-def _right(row: Scored) -> str:
-    return row.trial.options[row.trial.answer].features["reading"]
-
-
-def _shifted(row: Scored) -> bool:
-    choice = row.score.choice
-    return choice is not None and row.trial.options[choice].features["reading"] == "shifted"
+    return test
 
 
 def _share(rows: Sequence[Scored], test: Callable[[Scored], bool]) -> float | None:

@@ -1,15 +1,7 @@
 """The five lines that tell most about a run, in words."""
 
-from deixis.analysis.estimates import (
-    CellEstimate,
-    agreement,
-    cell,
-    cells,
-    marks_effect,
-    position_effect,
-    prime_effect,
-    quotation_effect,
-)
+from deixis.analysis.effects import effects, position_effect
+from deixis.analysis.estimates import CellEstimate, agreement, ceilings, cell, cells
 from deixis.analysis.forced import forced_summary, told
 from deixis.analysis.intervals import Estimate
 from deixis.scoring.results import DesignResults, Result, Scored
@@ -26,11 +18,13 @@ def telling(design: DesignResults, about: str = "") -> list[str]:
     first = design.models[0] if design.models else references.get("chance", design.results[0])
     subject = next((result for result in design.results if result.participant == about), first)
     rows = subject.rows
+    if not rows:
+        return [f"{subject.participant} has not been asked yet"]
     whole = cell({}, rows)
     return [
         _accuracy(subject, whole, references.get("oracle"), references.get("chance")),
         _outcomes(whole) + _forced(subject),
-        _effects(prime_effect(rows), quotation_effect(rows), marks_effect(rows)),
+        _effects({name: effect(rows) for name, effect in effects(rows).items() if name != "position"}),
         _position(whole, position_effect(rows)),
         _nearest(design, subject),
     ]
@@ -43,11 +37,11 @@ def _accuracy(subject: Result, whole: CellEstimate, oracle: Result | None, chanc
         if reference is not None
     ]
     interval = f"[{whole.low:.2f}, {whole.high:.2f}], n = {whole.n}" if whole.n else "no answer yet"
-    by_word = ", ".join(
-        f"{part.levels['indexical']} {_number(part.accuracy)}" for part in cells(subject.rows, ["indexical"])
-    )
-    line = f"{subject.participant} is right on {_number(whole.accuracy)} {interval} ({by_word})"
-    return f"{line}; on the same questions: {', '.join(beside)}" if beside else line
+    factor = next((f for f in ("indexical", "perspective", "speaker") if f in subject.rows[0].trial.factors), "")
+    by_level = ", ".join(f"{part.levels[factor]} {_number(part.accuracy)}" for part in cells(subject.rows, [factor]))
+    line = f"{subject.participant} is right on {_number(whole.accuracy)} {interval} ({by_level})"
+    best = ", ".join(f"{channel} {_number(value)}" for channel, value in ceilings(subject.rows).items() if value)
+    return f"{line}; on the same questions: {', '.join([*beside, f'at best from {best}'])}"
 
 
 def _outcomes(whole: CellEstimate) -> str:
@@ -60,18 +54,23 @@ def _forced(subject: Result) -> str:
     return "" if summary is None else f"; {told(summary)}"
 
 
-def _effects(prime: Estimate, quotation: Estimate, marks: Estimate) -> str:
-    found = [f"prime effect {_effect(prime)}", f"quotation effect {_effect(quotation)}"]
-    if marks.value is not None:
-        found.append(f"effect of plain marks {_effect(marks)}")
-    return f"{', '.join(found)}; grammar says 0 for each"
+def _effects(found: dict[str, Estimate]) -> str:
+    told = [f"{_NAMES.get(name, name + ' effect')} {_effect(effect)}" for name, effect in found.items()]
+    return f"{', '.join(told)}; who knows the words has 0 for each"
+
+
+_NAMES = {"marks": "effect of plain marks"}
 
 
 def _position(whole: CellEstimate, effect: Estimate) -> str:
+    took = [f"{_READINGS.get(name, name)} in {_number(share)}" for name, share in whole.leanings.items()]
     return (
-        f"takes the first option in {_number(whole.first_rate)} and the shifted reading in "
-        f"{_number(whole.shift_rate)} of its answers; position effect {_effect(effect)}"
+        f"takes {', '.join([f'the first option in {_number(whole.first_rate)}', *took])} of its answers; "
+        f"position effect {_effect(effect)}"
     )
+
+
+_READINGS = {"shifted": "the shifted reading"}
 
 
 def _nearest(design: DesignResults, subject: Result) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from deixis import __version__
-from deixis.cli import ceiling, items, participants, report, run, scenes, score, show, trials
+from deixis.cli import ceiling, items, participants, plan, report, run, scenes, score, show, trials
 from deixis.errors import DeixisError, Unfinished
 
 _INTERRUPTED = 130
@@ -27,6 +27,7 @@ app.command("report", short_help="Write the page, the figures and all numbers.")
 app.command("trials", short_help="Show or write the trial table.")(trials.trials)
 app.command("show", short_help="Show one trial: prompt, options, which is right.")(show.show)
 app.command("ceiling", short_help="Show what text, picture and both allow at best.")(ceiling.ceiling)
+app.command("plan", short_help="Say what a run would take: trials, tokens, cost, hours.")(plan.plan)
 app.command("participants", short_help="List who can be asked here.")(participants.participants)
 app.add_typer(items.app, name="items")
 app.add_typer(scenes.app, name="scenes")

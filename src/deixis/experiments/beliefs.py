@@ -2,7 +2,7 @@
 
 Exact enumeration: every situation of a task, each with everything that could be offered, is sorted by what a
 participant would know of it; within what looks the same, the answer that is right most often is the best there is.
-The order of options tells nothing and is left out.
+The order of options is left out: it hangs on nothing that would tell more (each experiment's ``order`` says why).
 """
 
 from collections import Counter

@@ -13,7 +13,7 @@ from deixis.experiments.experiment import Ceiling, Design, Experiment, Setup
 from deixis.experiments.ground import Ground, Task
 from deixis.experiments.settings import PROXIMITY, SQUARE, Setting
 from deixis.records import Option
-from deixis.scenes.scene import BACKGROUNDS, CHILDREN, Scene
+from deixis.scenes.scene import CHILDREN, Scene
 from deixis.scenes.truth import distance, near
 
 QUESTION = "Does a participant see which object is meant, who looks, who speaks, and whether it is close?"
@@ -24,9 +24,8 @@ READERS = {"published": "strict", "corrected": "strict"}
 
 
 def objects(scene: Scene, _ground: Ground) -> Choices:
-    """Return the four objects on the table, the target first."""
-    noun = scene.objects[scene.target]
-    return Choices(tuple(map(_object, sorted(scene.kinds, key=lambda name: name != noun))), 0)
+    """Return the four objects on the table."""
+    return Choices(tuple(map(_object, scene.kinds)), scene.kinds.index(scene.objects[scene.target]))
 
 
 def gazers(scene: Scene, _ground: Ground) -> Choices:
@@ -45,12 +44,12 @@ def close(scene: Scene, _ground: Ground) -> Choices:
 
 
 def order(scene: Scene, ground: Ground) -> Order:
-    """Return the order of options: whatever the right one is, at every position equally often."""
-    group, member = ground.places[scene.objects[scene.target]]
-    background = BACKGROUNDS.index(scene.background)
-    if scene.task == "demonstrative":
-        return Order(background, group // 4)
-    return Order(group // 4, group + member + group // 4)
+    """Return the order of options: whatever the right one is, at every position equally often.
+
+    It hangs on the group of objects alone, so it says nothing of what is asked.
+    """
+    group, _ = ground.places[scene.kinds[0]]
+    return Order(group // 16, group // 4)
 
 
 def factors(scene: Scene, ground: Ground) -> dict[str, str]:

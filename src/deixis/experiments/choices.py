@@ -34,6 +34,11 @@ class Choices:
             places = arrangement(len(self.options), order)
         return tuple(self.options[place] for place in places), places.index(self.right)
 
+    def placing(self, position: int, cycle: int) -> "Order":
+        """Return the order of a cycle that puts the right option at a position."""
+        cycles = _cycles(len(self.options))
+        return Order(cycle, cycles[cycle % len(cycles)].index(self.right) - position)
+
 
 @dataclass(frozen=True, slots=True)
 class Order:

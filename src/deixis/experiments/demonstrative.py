@@ -36,7 +36,10 @@ def every(scene: Scene, ground: Ground) -> Iterator[Choices]:
 
 
 def order(scene: Scene, ground: Ground) -> Order:
-    """Return the order of options: within a group and a right answer, each of the 24 twice."""
+    """Return the order of options: within a group and a right answer, each of the 24 twice.
+
+    It hangs on object and background alone, so it says nothing of who speaks, who looks, or where the target is.
+    """
     group, member = ground.places[scene.kinds[0]]
     background = BACKGROUNDS.index(scene.background)
     return Order(background, group + member + background)

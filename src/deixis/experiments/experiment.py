@@ -87,13 +87,12 @@ class Design:
     @property
     def signature(self) -> dict[str, str | int]:
         """What must be equal for answers to belong together."""
-        settings = ", ".join(f"{name}={value}" for name, value in self.setup.settings.items())
         return {
             "experiment": self.experiment,
             "condition": self.condition,
             "protocol": self.protocol,
             "items": self.source,
-            **({"settings": settings} if settings else {}),
+            **self.setup.settings,
             "data": self.data,
             "seed": self.seed,
         }

@@ -7,7 +7,7 @@ from functools import cached_property
 from deixis.experiments.choices import Choices, Order
 from deixis.experiments.settings import Settings
 from deixis.scenes.objects import Catalogue
-from deixis.scenes.scene import Scene
+from deixis.scenes.scene import ARRANGEMENTS, Scene
 from deixis.scenes.space import scenes
 
 
@@ -32,14 +32,21 @@ class Ground:
         }
 
     def scenes(self, task: str) -> Iterator[Scene]:
-        """Yield every scene of a task."""
-        return scenes(
-            task,
-            self.things,
-            arrangement=self.settings.get("arrangement", "blocks"),
-            boy=self.settings["boy"],
-            seed=self.seed,
-        )
+        """Yield every scene of a task that trials are made of."""
+        return self._scenes(task, self.seed)
+
+    def situations(self, task: str) -> Iterator[Scene]:
+        """Yield every scene of a task that could be, whichever orders of objects were drawn."""
+        return self._scenes(task, None)
+
+    def _scenes(self, task: str, seed: int | None) -> Iterator[Scene]:
+        arrangement = self.settings.get("arrangement", "blocks")
+        return scenes(task, self.things, arrangement=arrangement, boy=self.settings["boy"], seed=seed)
+
+    def holds(self, scene: Scene) -> bool:
+        """Whether a scene can be under these settings."""
+        arranged = ARRANGEMENTS[self.settings.get("arrangement", "blocks")]
+        return scene.boy == self.settings["boy"] and (scene.task != "possessive" or scene.pattern in arranged)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def _uses(scene: Scene, task: Task, ground: Ground) -> list[object]:
     return [("position", kind, position), ("position", position), ("where", scene.background, scene.pattern)]
 
 
-def listed(task: str, ground: Ground, protocol: str) -> Iterator[Shown]:
+def listed(task: Task, ground: Ground, protocol: str) -> Iterator[Shown]:
     """Yield the scenes that one person sees: 16, or 32 where two objects or pairs are taken of a group.
 
     Every position of the right answer occurs equally often, within each kind of answer too.
@@ -85,13 +85,16 @@ def listed(task: str, ground: Ground, protocol: str) -> Iterator[Shown]:
     names = sorted(ground.things.groups)
     wanted = min(_LISTED * len(VERSIONS) if square else _LISTED, len(names))
     drawn = generator(ground.seed, "people").sample(names, wanted)
-    displays = [display for group in drawn for display in _displays(task, ground, group)]
+    displays = [display for group in drawn for display in _displays(task.scenes, ground, group)]
     turn = int(ground.settings.get("list", "1")) - 1
     for number, display in enumerate(displays):
         step = number // len(VERSIONS) if square else number
         for version in [(number + turn) % len(VERSIONS)] if square else range(len(VERSIONS)):
-            scene = _scene(task, ground, display, step, VERSIONS[version])
-            yield scene, Order(step // 4, step + version if task == "vocabulary" else step)
+            scene = _scene(task.scenes, ground, display, step, VERSIONS[version])
+            if task.scenes == "vocabulary":
+                yield scene, task.choices(scene, ground).placing(step + version, step)
+            else:
+                yield scene, Order(step // 4, step)
 
 
 Display = tuple[int, tuple[str, ...]]

@@ -1,7 +1,8 @@
 """From a scene to a trial and its prompt: what every experiment on scenes does alike."""
 
+import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from deixis.errors import SceneError
@@ -26,6 +27,14 @@ LONG = 512
 _UNRELATED = tuple(POOL)
 
 
+@dataclass(frozen=True, slots=True)
+class _Examples:
+    """Worked examples: the ids of their scenes, and what is shown of them."""
+
+    ids: str = ""
+    shown: tuple[Example, ...] = ()
+
+
 class Stage:
     """One experiment under one condition, protocol and settings."""
 
@@ -36,6 +45,7 @@ class Stage:
         self.pictures = pictures(setup.settings["art"])
         self.ground = Ground(self.pictures.art.things, setup.settings, setup.seed)
         self.wording = wording(task.name, condition.wording, setup.protocol, setup.settings)
+        self._exemplars: dict[int, _Examples] = {}
         self._told = ", ".join(sorted(self.told))
         self._shown = ", ".join(sorted(self.shown or ()))
 
@@ -44,23 +54,26 @@ class Stage:
         if self.condition.trials == "once":
             yield from once(self.task, self.ground)
         elif self.condition.trials == "list":
-            yield from listed(self.task.scenes, self.ground, self.setup.protocol)
+            yield from listed(self.task, self.ground, self.setup.protocol)
         else:
             for scene in self.ground.scenes(self.task.scenes):
                 yield scene, self.task.order(scene, self.ground)
 
     def pairs(self) -> Iterator[Pair]:
         """Yield every trial with its prompt."""
-        scenes = list(self.shown_scenes())
-        self.pictures.prepare(picture for scene, _ in scenes for picture in self._seen(scene))
-        return (self.pair(scene, order) for scene, order in scenes)
+        scenes = [(scene, order, self.picture(scene)) for scene, order in self.shown_scenes()]
+        self.pictures.prepare(picture for _, _, picture in scenes if picture is not None)
+        return itertools.starmap(self._pair, scenes)
 
     def pair(self, scene: Scene, order: Order) -> Pair:
         """Return the trial of a scene, and its prompt."""
+        return self._pair(scene, order, self.picture(scene))
+
+    def _pair(self, scene: Scene, order: Order, picture: Picture | None) -> Pair:
         choices = self.task.choices(scene, self.ground)
         options, answer = choices.ordered(None if self.setup.settings["order"] == "fixed" else order)
         texts = tuple(option.text for option in options)
-        examples = exemplars(scene, self.ground) if self.condition.examples else []
+        examples = self._examples(scene) if self.condition.examples else _Examples()
         name = self.trial_id(scene)
         trial = Trial(
             id=name,
@@ -70,9 +83,8 @@ class Stage:
             factors=self.task.factors(scene, self.ground),
             options=options,
             answer=answer,
-            stimulus=self._facts(scene, choices.offered, examples),
+            stimulus=self._facts(scene, choices.offered, picture, examples.ids),
         )
-        picture = self.picture(scene)
         long = self.wording.then or "Do not explain" not in self.wording.text
         prompt = Prompt(
             trial_id=name,
@@ -80,8 +92,8 @@ class Stage:
             user=fill(self.wording.text, scene, texts),
             options=texts,
             picture=None if picture is None else self.pictures.key(picture),
-            examples=tuple(map(self._example, examples)),
-            then=fill(self.wording.then, scene, texts),
+            examples=examples.shown,
+            then=fill(self.wording.then, scene, texts) if self.wording.then else "",
             temperature=0.0,
             max_tokens=LONG if long else 64,
         )
@@ -99,7 +111,7 @@ class Stage:
             scene = from_id(name, self.ground.things)
         except SceneError:
             return None
-        if scene.task != self.task.scenes or self.trial_id(scene) != trial_id:
+        if scene.task != self.task.scenes or self.trial_id(scene) != trial_id or not self.ground.holds(scene):
             return None
         known = {} if self.condition.trials == "all" else dict(self.shown_scenes())
         return self.pair(scene, known.get(scene) or self.task.order(scene, self.ground))
@@ -144,18 +156,25 @@ class Stage:
             Ceiling(channel, self.beliefs.ceiling(facts), tuple(sorted(facts))) for channel, facts in channels.items()
         )
 
-    def _seen(self, scene: Scene) -> Iterator[Picture]:
-        picture = self.picture(scene)
-        if picture is not None:
-            yield picture
-        if self.condition.examples:
-            yield from map(for_models, exemplars(scene, self.ground))
+    def _examples(self, scene: Scene) -> "_Examples":
+        """Return the worked examples of a scene, which are those of its group."""
+        group, _ = self.ground.places[scene.objects[scene.target]]
+        if group not in self._exemplars:
+            scenes = exemplars(scene, self.ground)
+            text = wording(self.task.name, "example", self.setup.protocol, self.setup.settings).text
+            self.pictures.prepare(map(for_models, scenes))
+            self._exemplars[group] = _Examples(
+                ", ".join(one.id(self.ground.things) for one in scenes),
+                tuple(
+                    Example(fill(text, one, sentence=str(right(one))), self.pictures.key(for_models(one)))
+                    for one in scenes
+                ),
+            )
+        return self._exemplars[group]
 
-    def _example(self, scene: Scene) -> Example:
-        text = wording(self.task.name, "example", self.setup.protocol, self.setup.settings).text
-        return Example(fill(text, scene, sentence=str(right(scene))), self.pictures.key(for_models(scene)))
-
-    def _facts(self, scene: Scene, offered: frozenset[str], examples: list[Scene]) -> Mapping[str, str]:
+    def _facts(
+        self, scene: Scene, offered: frozenset[str], picture: Picture | None, examples: str
+    ) -> Mapping[str, str]:
         """Everything about a trial that scoring, strategies and reports need; no model sees it."""
         whose = owner(scene, scene.target)
         facts = {
@@ -168,11 +187,11 @@ class Stage:
             "told": self._told,
             "shown": self._shown,
             "text_leaves": self._leaves(self.told, scene, offered),
-            "picture_leaves": self._leaves(self.shown or frozenset(), scene, offered),
+            "picture_leaves": "" if self.shown is None else self._leaves(self.shown, scene, offered),
+            "both_leaves": self._leaves(self.told | (self.shown or frozenset()), scene, offered),
         }
         if examples:
-            facts["examples"] = ", ".join(example.id(self.ground.things) for example in examples)
-        picture = self.picture(scene)
+            facts["examples"] = examples
         if picture is not None and picture.background in POOL:
             facts["unrelated"] = picture.background
         return facts
@@ -185,7 +204,7 @@ class Stage:
 def _beliefs(task: Task, deciding: tuple[tuple[str, str], ...]) -> Beliefs:
     settings = dict(deciding)
     ground = Ground(pictures(settings["art"]).art.things, settings, 0)
-    return Beliefs((scene, task.every(scene, ground)) for scene in ground.scenes(task.scenes))
+    return Beliefs((scene, task.every(scene, ground)) for scene in ground.situations(task.scenes))
 
 
 def stage(task: Task, conditions: Mapping[str, Condition], setup: Setup) -> Stage:

@@ -33,14 +33,39 @@ def _of_scenes(trials: Sequence[Trial], limit: int, seed: int) -> list[Trial]:
     columns = [_numbered(column) for column in zip(*map(_balanced, trials), strict=True)]
     random = generator(seed, "subset/scenes")
     cost = np.array([random.random() / 2 for _ in trials])
-    drawn: list[Trial] = []
-    for _ in range(limit):
-        taken = int(np.argmin(cost))
-        drawn.append(trials[taken])
+    taken: list[int] = []
+
+    def count(trial: int, sign: int) -> None:
         for levels, weight in columns:
-            cost[levels == levels[taken]] += weight
-        cost[taken] = np.inf
-    return drawn
+            cost[levels == levels[trial]] += sign * weight
+
+    def take(place: int) -> bool:
+        """Put the best trial there is at a place; say whether it is another than before."""
+        before = taken[place] if place < len(taken) else None
+        if before is not None:
+            count(before, -1)
+        free = cost.copy()
+        free[[trial for at, trial in enumerate(taken) if at != place]] = np.inf
+        best = int(np.argmin(free))
+        if before is not None and free[before] - free[best] < 1:
+            best = before
+        taken[place:] = [best, *taken[place + 1 :]]
+        count(best, 1)
+        return best != before
+
+    for start in range(0, limit, _BLOCK):
+        block = range(start, min(start + _BLOCK, len(trials)))
+        for place in block:
+            take(place)
+        for _ in range(_PASSES):
+            if sum(map(take, block)) == 0:
+                break
+    return [trials[trial] for trial in taken[:limit]]
+
+
+_BLOCK = 32
+"""So many trials are gone over again once they are drawn, each exchanged where another fits better."""
+_PASSES = 4
 
 
 def _balanced(trial: Trial) -> list[object]:

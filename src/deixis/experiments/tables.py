@@ -165,8 +165,8 @@ def described(trial: Trial, prompt: Prompt) -> list[str]:
         features = ", ".join(f"{name} {value}" for name, value in option.features.items())
         lines.append(f"{mark}  option_{place + 1}: {option.text}  ({features})")
     for name, told in (("text", "told"), ("picture", "shown")):
-        if told in trial.stimulus:
-            leaves = trial.stimulus[f"{name}_leaves"].replace(BETWEEN, " or ")
+        leaves = trial.stimulus.get(f"{name}_leaves", "").replace(BETWEEN, " or ")
+        if leaves:
             lines.append(f"{name} gives: {trial.stimulus[told] or 'nothing'}; leaves: {leaves}")
     return lines
 

@@ -30,14 +30,14 @@ READERS = {"published": "strict", "corrected": "strict"}
 def choices(scene: Scene, ground: Ground) -> Choices:
     """Return what is offered: both pronouns with the target and one other noun, or one pronoun with all four nouns.
 
-    The right sentence stands first, so that going through the orders puts it at every position equally often.
+    The other noun comes from a pairing of the group's nouns, each noun's partner in turn, so that neither of the two
+    nouns is right more often than the other.
     """
     if ground.settings.get("answers") == "four":
         return _four(scene)
-    noun = scene.objects[scene.target]
-    others = [name for name in scene.kinds if name != noun]
-    group, member = ground.places[noun]
-    return _crossed(scene, others[(_class(scene, ground) + group + member) % len(others)])
+    group, member = ground.places[scene.objects[scene.target]]
+    pairing = 1 + (_drawn(scene, ground) // PLACES + group) % 3
+    return _crossed(scene, scene.kinds[member ^ pairing])
 
 
 def every(scene: Scene, ground: Ground) -> Iterator[Choices]:
@@ -51,9 +51,13 @@ def every(scene: Scene, ground: Ground) -> Iterator[Choices]:
 
 
 def order(scene: Scene, ground: Ground) -> Order:
-    """Return the order of options: within a group, a noun and a pronoun, each of the 24 once."""
-    group, _ = ground.places[scene.objects[scene.target]]
-    drawn, turn, speaker = _class(scene, ground), _turn(scene, ground), CHILDREN.index(scene.speaker)
+    """Return the order of options: within a group, a noun and a pronoun, each of the 24 once.
+
+    It hangs on the order of objects and on the speaker, so it says nothing of the target or of who looks.
+    """
+    group, _ = ground.places[scene.kinds[0]]
+    drawn, turn = divmod(_drawn(scene, ground), PLACES)
+    speaker = CHILDREN.index(scene.speaker)
     return Order(3 * speaker + drawn + group, turn + 2 * speaker + drawn + group)
 
 
@@ -72,15 +76,15 @@ def factors(scene: Scene, ground: Ground) -> dict[str, str]:
 
 
 def _four(scene: Scene) -> Choices:
-    noun = scene.objects[scene.target]
-    return Choices(tuple(option(pronoun(scene), name) for name in sorted(scene.kinds, key=lambda n: n != noun)), 0)
+    options = tuple(option(pronoun(scene), name) for name in scene.kinds)
+    return Choices(options, scene.kinds.index(scene.objects[scene.target]))
 
 
 def _crossed(scene: Scene, other: str) -> Choices:
     noun = scene.objects[scene.target]
-    mine = pronoun(scene)
-    theirs = "You" if mine == "I" else "I"
-    return Choices(tuple(option(who, name) for who in (mine, theirs) for name in (noun, other)), 0)
+    nouns = sorted((noun, other))
+    options = tuple(option(who, name) for who in ("I", "You") for name in nouns)
+    return Choices(options, 2 * (pronoun(scene) == "You") + nouns.index(noun))
 
 
 def _drawn(scene: Scene, ground: Ground) -> int:
@@ -89,14 +93,6 @@ def _drawn(scene: Scene, ground: Ground) -> int:
     if scene.pattern in drawn:
         return drawn.index(scene.pattern)
     return "abcd".index(scene.pattern[0]) + PLACES * (scene.pattern.index("b") % 3)
-
-
-def _class(scene: Scene, ground: Ground) -> int:
-    return _drawn(scene, ground) // PLACES
-
-
-def _turn(scene: Scene, ground: Ground) -> int:
-    return _drawn(scene, ground) % PLACES
 
 
 @lru_cache(maxsize=4096)

@@ -52,5 +52,9 @@ def check_abilities(name: str, abilities: Abilities, mode: AnswerMode, prompts: 
         )
     if mode is AnswerMode.GENERATE and not abilities.text:
         raise ParticipantError(f"{name!r} writes no text; use --answer choose")
-    if not abilities.pictures and any(prompt.picture or prompt.examples for prompt in prompts):
+    if not abilities.pictures and any(map(_shows, prompts)):
         raise ParticipantError(f"{name!r} sees no pictures; ask it conditions without one, such as picture-none")
+
+
+def _shows(prompt: Prompt) -> bool:
+    return any(picture is not None for picture in (prompt.picture, *(example.picture for example in prompt.examples)))

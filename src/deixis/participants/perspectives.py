@@ -4,7 +4,7 @@ They answer from the facts of the trial and the features of its options. Each do
 says what its blindness costs; what enumeration says it must score stands in ``docs/perspectives.md``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from deixis.participants.rules import Rule
 from deixis.records import BETWEEN, Trial
@@ -62,13 +62,13 @@ def _copy_the_noun(trial: Trial, _seed: int) -> int | None:
     return next(nouns, None)
 
 
-def _text_only(trial: Trial, _seed: int) -> int | tuple[int, ...]:
+def _text_only(trial: Trial, _seed: int) -> int | tuple[int, ...] | None:
     """Reads the words and does not look: the best that the text allows, undecided between what it leaves open."""
     return _left(trial, "text_leaves")
 
 
-def _picture_only(trial: Trial, _seed: int) -> int | tuple[int, ...]:
-    """Looks and does not read: the best that the picture allows, undecided between what it leaves open."""
+def _picture_only(trial: Trial, _seed: int) -> int | tuple[int, ...] | None:
+    """Looks and does not read: the best that the picture allows; says nothing where there is none."""
     return _left(trial, "picture_leaves")
 
 
@@ -115,7 +115,9 @@ def _word(trial: Trial, speaker: str) -> str:
     return near if trial.stimulus["near"] == speaker else far
 
 
-def _left(trial: Trial, name: str) -> int | tuple[int, ...]:
-    texts: Iterable[str] = trial.stimulus[name].split(BETWEEN)
-    left = tuple(place for place, option in enumerate(trial.options) if option.text in set(texts))
+def _left(trial: Trial, name: str) -> int | tuple[int, ...] | None:
+    if not trial.stimulus[name]:
+        return None
+    texts = set(trial.stimulus[name].split(BETWEEN))
+    left = tuple(place for place, option in enumerate(trial.options) if option.text in texts)
     return left[0] if len(left) == 1 else left

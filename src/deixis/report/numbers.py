@@ -2,12 +2,14 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from deixis.analysis.estimates import EFFECTS, CellEstimate, cell, cells
+from deixis.analysis.effects import effects
+from deixis.analysis.estimates import CellEstimate, ceilings, cell, cells, confusion
 from deixis.analysis.forced import forced_summary, told
 from deixis.analysis.intervals import Estimate
 from deixis.experiments import experiment
+from deixis.report.figures import of_passages
 from deixis.scoring.results import DesignResults, Result
 
 
@@ -56,22 +58,29 @@ def text_tables(designs: Iterable[DesignResults]) -> list[str]:
         signature = design.signature
         lines.append(f"{design.name}: " + ", ".join(f"{key} {value}" for key, value in signature.items()))
         lines += [f"  items {note}" for note in design.notes]
-        lines += _overall(design.results) + _by_cell(design) + _effects(design.results)
+        lines += _ceilings(design.results) + _overall(design.results)
+        lines += (_by_cell if of_passages(design) else _by_answer)(design) + _effects(design.results)
         lines += [f"{name}: {words}" for name, words in forced_words(design.results)]
     return lines
 
 
+def _width(results: Sequence[Result]) -> int:
+    """Return how wide the column of participants is."""
+    return max(len(result.participant) for result in results) + 2 if results else 26
+
+
 def _overall(results: Sequence[Result]) -> list[str]:
+    wide = _width(results)
     lines = [
         "",
-        f"{'participant':<26}{'n':>6}{'answered':>10}{'accuracy':>10}  95 % interval  {'readable':>9}  other",
+        f"{'participant':<{wide}}{'n':>6}{'answered':>10}{'accuracy':>10}  95 % interval  {'readable':>9}  other",
     ]
     for result in results:
         whole = cell({}, result.rows)
         other = ", ".join(f"{k} {v}" for k, v in whole.outcomes.items() if v and k != "answered")
         ties = f" (ties {whole.ties})" if whole.ties else ""
         lines.append(
-            f"{result.participant:<26}{whole.n:>6}{whole.answered:>10}{number(whole.accuracy):>10}  "
+            f"{result.participant:<{wide}}{whole.n:>6}{whole.answered:>10}{number(whole.accuracy):>10}  "
             f"[{whole.low:.3f}, {whole.high:.3f}] {number(whole.accuracy_readable):>9}   {other}{ties}"
         )
     return lines
@@ -88,12 +97,13 @@ def _by_cell(design: DesignResults) -> list[str]:
 
 def _cells_of(design: DesignResults, marks: str, levels: Sequence[str]) -> list[str]:
     order = "non-quoted/non-shifted, non-quoted/shifted, quoted/non-shifted, quoted/shifted prime"
-    header = f"{'participant':<26}" + "".join(f"{level:<26}" for level in levels)
+    wide = _width(design.results)
+    header = f"{'participant':<{wide}}" + "".join(f"{level:<26}" for level in levels)
     lines = ["", f"accuracy by cell, {marks} marks: {order}", header]
     for result in design.results:
         rows = [row for row in result.rows if row.trial.factors["marks"] == marks]
         found = {tuple(c.levels.values()): c for c in cells(rows, ["indexical", "sentence_type", "context_prime"])}
-        line = f"{result.participant:<26}"
+        line = f"{result.participant:<{wide}}"
         for level in levels:
             four = [
                 found.get((level, sentence, prime))
@@ -105,21 +115,51 @@ def _cells_of(design: DesignResults, marks: str, levels: Sequence[str]) -> list[
     return lines
 
 
+def _ceilings(results: Sequence[Result]) -> list[str]:
+    rows = next((result.rows for result in results if result.rows), ())
+    told = [f"{channel} {number(value, 2)}" for channel, value in ceilings(rows).items()]
+    return ["", f"information ceiling: {', '.join(told)}"] if rows else []
+
+
+def _by_answer(design: DesignResults) -> list[str]:
+    """Return what every participant said, by what was right: shares of the trials in the denominator."""
+    wide = _width(design.results)
+    lines = ["", "what was said, by what was right"]
+    for result in design.models or design.results:
+        for right, said in sorted(confusion(result.rows).items()):
+            asked = said.total() - said["errored"] - said["missing"]
+            shares = ", ".join(f"{name} {number(count / asked if asked else None, 2)}" for name, count in _sorted(said))
+            lines.append(f"{result.participant:<{wide}}{right:<15}{shares}")
+    return lines
+
+
+def _sorted(said: Mapping[str, int]) -> list[tuple[str, int]]:
+    counted = [(name, count) for name, count in said.items() if name not in ("errored", "missing")]
+    return sorted(counted, key=lambda entry: (entry[0] != "right", -entry[1], entry[0]))
+
+
 def _effects(results: Sequence[Result]) -> list[str]:
+    rows = next((result.rows for result in results if result.rows), ())
+    found = effects(rows)
+    names = list(cell({}, rows).leanings)
+    wide = _width(results)
     lines = [
         "",
-        f"{'participant':<26}" + "".join(f"{name + ' effect':<26}" for name in EFFECTS) + "shifted  first",
+        f"{'participant':<{wide}}"
+        + "".join(f"{name + ' effect':<26}" for name in found)
+        + "  ".join([*names, "first"]),
     ]
     for result in results:
         whole = cell({}, result.rows)
-        line = "".join(f"{effect(estimate(result.rows)):<26}" for estimate in EFFECTS.values())
-        lines.append(f"{result.participant:<26}{line}{number(whole.shift_rate, 2):>7}{number(whole.first_rate, 2):>7}")
+        line = "".join(f"{effect(estimate(result.rows)):<26}" for estimate in found.values())
+        took = [f"{number(whole.leanings.get(name), 2):>{len(name)}}" for name in names]
+        lines.append(f"{result.participant:<{wide}}{line}{'  '.join([*took, f'{number(whole.first_rate, 2):>5}'])}")
     return lines
 
 
 def forced_words(results: Sequence[Result]) -> list[tuple[str, str]]:
     """Return, for every participant asked by forced choice, what there is to say of it."""
-    summaries = [(result.participant, forced_summary(result.rows)) for result in results]
+    summaries = [(r.participant, forced_summary(r.rows)) for r in results if not r.is_reference]
     return [(name, told(summary)) for name, summary in summaries if summary is not None]
 
 

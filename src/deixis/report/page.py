@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from deixis import __version__
-from deixis.analysis.estimates import EFFECTS, cell, cells
+from deixis.analysis.effects import Effect, effects
+from deixis.analysis.estimates import CellEstimate, ceilings, cell, cells, confusion
 from deixis.analysis.telling import telling
 from deixis.errors import StoreError
 from deixis.experiments import experiment
-from deixis.report.figures import write_figures
+from deixis.experiments.settings import SETTINGS
+from deixis.experiments.subsets import subset
+from deixis.report.figures import of_passages, write_figures
 from deixis.report.numbers import csv_rows, effect, forced_words, number
 from deixis.report.published import figure2
 from deixis.scoring.results import DesignResults, Result, Scored, read_results
@@ -58,27 +61,41 @@ def _section(place: int, design: DesignResults, out: Path) -> dict[str, Any]:
     folder = out / "figures"
     figures = write_figures(design, folder, name)
     signature = design.signature
+    asked = experiment(str(signature["experiment"]))
+    rows = next((result.rows for result in design.results if result.rows), ())
+    found = effects(rows)
+    leanings = list(cell({}, rows).leanings)
+    passages = of_passages(design)
+    cells_of = list(asked.cells)
     return {
         "name": name,
+        "passages": passages,
         "title": ", ".join(
             [
                 f"{signature['experiment']}, condition {signature['condition']}",
                 f"protocol {signature['protocol']}",
                 f"items {signature['items']}",
+                *(f"{name} {signature[name]}" for name in SETTINGS if name in signature and name != "art"),
             ]
         ),
-        "prediction": experiment(str(signature["experiment"])).prediction,
+        "question": asked.question,
+        "prediction": asked.prediction,
+        "ceilings": [(channel, number(value, 2)) for channel, value in ceilings(rows).items()],
+        "confusion": [] if passages else [row for result in design.results for row in _confusion(result)],
         "telling": telling(design),
         "notes": design.notes,
         "figures": {key: _inline(path) for key, path in figures.items()},
         "files": {key: path.relative_to(out).with_suffix("").as_posix() for key, path in figures.items()},
         "distractor_width": 12 + 12 * len(design.models),
-        "effects": list(EFFECTS),
-        "overall": [_overall(result) for result in design.results],
+        "effects": list(found),
+        "leanings": leanings,
+        "factors": [factor.replace("_", " ") for factor in cells_of],
+        "overall": [_overall(result, list(found.values()), leanings) for result in design.results],
         "forced": forced_words(design.results),
-        "cells": [row for result in design.results for row in _cells(result)] + _published(),
+        "cells": [row for result in design.results for row in _cells(result, cells_of, leanings)]
+        + (_published() if passages else []),
         "signatures": [(result.participant, result.signature) for result in design.results],
-        "questions": _questions(design),
+        "questions": _questions(design, cells_of),
     }
 
 
@@ -86,27 +103,38 @@ def _inline(path: Path) -> str:
     return "data:image/svg+xml;base64," + base64.b64encode(path.read_bytes()).decode()
 
 
-def _overall(result: Result) -> dict[str, Any]:
+def _overall(result: Result, found: Sequence[Effect], leanings: Sequence[str]) -> dict[str, Any]:
     whole = cell({}, result.rows)
-    effects = [estimate(result.rows) for estimate in EFFECTS.values()]
+    estimates = [estimate(result.rows) for estimate in found]
     return {
-        **_counts(result.participant, "run", whole),
+        **_counts(result.participant, "run", whole, leanings),
         "answer": result.signature.get("answer", ""),
         "se": number(whole.clustered.se),
-        "effects": [(found.value, effect(found), found.note) for found in effects],
-        "shifted": number(whole.shift_rate, 2),
+        "effects": [(found.value, effect(found), found.note) for found in estimates],
         "first": number(whole.first_rate, 2),
     }
 
 
-def _cells(result: Result) -> list[dict[str, Any]]:
+def _cells(result: Result, factors: Sequence[str], leanings: Sequence[str]) -> list[dict[str, Any]]:
     return [
-        {**_counts(result.participant, "run", part), "levels": list(part.levels.values())}
-        for part in cells(result.rows, ["indexical", "sentence_type", "context_prime", "marks"])
+        {**_counts(result.participant, "run", part, leanings), "levels": list(part.levels.values())}
+        for part in cells(result.rows, factors)
     ]
 
 
-def _counts(participant: str, source: str, part: Any) -> dict[str, Any]:
+def _confusion(result: Result) -> list[dict[str, Any]]:
+    """Return what was said, by what was right, the most frequent first."""
+    return [
+        {
+            "participant": result.participant,
+            "right": right,
+            "said": ", ".join(f"{n} {c}" for n, c in said.most_common()),
+        }
+        for right, said in sorted(confusion(result.rows).items())
+    ]
+
+
+def _counts(participant: str, source: str, part: CellEstimate, leanings: Sequence[str]) -> dict[str, Any]:
     others = {name: count for name, count in part.outcomes.items() if count and name != "answered"}
     return {
         "participant": participant,
@@ -116,7 +144,7 @@ def _counts(participant: str, source: str, part: Any) -> dict[str, Any]:
         "accuracy": number(part.accuracy),
         "readable": number(part.accuracy_readable),
         "interval": f"{part.low:.2f}–{part.high:.2f}" if part.n else "–",
-        "shift": number(part.shift_rate, 2),
+        "took": [number(part.leanings.get(name), 2) for name in leanings],
         "others": ", ".join(f"{name} {count}" for name, count in others.items()),
         "ties": part.ties,
     }
@@ -133,7 +161,7 @@ def _published() -> list[dict[str, Any]]:
             "accuracy": f"{bar.accuracy:.2f}",
             "readable": "",
             "interval": "{:.2f}–{:.2f}".format(*bar.interval),
-            "shift": "",
+            "took": [""],
             "others": "",
             "ties": 0,
         }
@@ -141,23 +169,41 @@ def _published() -> list[dict[str, Any]]:
     ]
 
 
-def _questions(design: DesignResults) -> str:
-    """Return every question with every answer as JSON that is safe inside a script element."""
+_BROWSED = 3200
+"""How many questions the page holds at most, so that a browser can open it."""
+
+
+def _questions(design: DesignResults, factors: Sequence[str]) -> str:
+    """Return questions with every answer as JSON that is safe inside a script element.
+
+    Of more than the page can hold, those that the models were asked, or else a balanced subset.
+    """
     trials: dict[str, Any] = {}
     prompts = {prompt.trial_id: prompt for prompt in design.prompts}
     participants = []
+    browsed = _browsed(design)
     for result in design.results:
         answers = {}
         for row in result.rows:
-            trials.setdefault(row.trial.id, _question(row, prompts[row.trial.id].user))
+            if row.trial.id not in browsed:
+                continue
+            trials.setdefault(row.trial.id, _question(row, prompts[row.trial.id].text, factors))
             answers[row.trial.id] = _answer(row)
         participants.append({"id": result.participant, "answers": answers})
-    text = json.dumps({"trials": trials, "participants": participants}, ensure_ascii=True)
+    found = {"trials": trials, "participants": participants, "of": len(prompts), "factors": list(factors)}
+    text = json.dumps(found, ensure_ascii=True)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _question(row: Scored, prompt: str) -> list[Any]:
-    levels = [level for factor, level in row.trial.factors.items() if factor != "item"]
+def _browsed(design: DesignResults) -> set[str]:
+    every = {row.trial.id: row.trial for result in design.results for row in result.rows}
+    if len(every) > _BROWSED and design.models:
+        every = {row.trial.id: row.trial for result in design.models for row in result.rows}
+    return {trial.id for trial in subset(list(every.values()), _BROWSED, int(design.signature["seed"]))}
+
+
+def _question(row: Scored, prompt: str, factors: Sequence[str]) -> list[Any]:
+    levels = [row.trial.factors[factor] for factor in factors]
     return [prompt, [option.text for option in row.trial.options], row.trial.answer, levels]
 
 

@@ -83,7 +83,7 @@ def request(
     chosen = tuple(dict.fromkeys(experiments or TOUR))
     for name in chosen:
         found = experiment(name)
-        for condition in conditions:
+        for condition in conditions or found.asked:
             found.setup(items, condition, protocol, seed)
     _check_settings(chosen, conditions, protocol, settings)
     asked = tuple(dict.fromkeys(participants or (EMBEDDED,)))

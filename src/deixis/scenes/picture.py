@@ -45,7 +45,7 @@ def for_models(scene: Scene, squares: str = "target") -> Picture:
     places = {"target": (scene.target,), "all": tuple(range(PLACES)), "none": ()}
     if squares not in places:
         raise SceneError(f"no squares {squares!r}; there is {', '.join(SQUARES)}")
-    return replace(_seen(scene), squares=places[squares])
+    return Picture(scene.background, scene.objects, row_of(scene), scene.boy, places[squares])
 
 
 def for_people(scene: Scene, *, line: bool = True) -> Picture:

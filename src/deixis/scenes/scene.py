@@ -21,6 +21,7 @@ _PATTERNS = {
     "possessive": re.compile("|".join(pattern for patterns in ARRANGEMENTS.values() for pattern in patterns)),
     "demonstrative": re.compile("aaaa"),
 }
+_KIND = {letter: kind for kind, letter in enumerate("abcd")}
 _DEFAULTS = {"background": "room", "boy": "left"}
 
 
@@ -48,7 +49,8 @@ class Scene:
     @property
     def objects(self) -> tuple[str, ...]:
         """The name of the object at each place, from left to right."""
-        return tuple(self.kinds["abcd".index(letter)] for letter in self.pattern)
+        kinds = self.kinds
+        return tuple([kinds[_KIND[letter]] for letter in self.pattern])
 
     @property
     def listener(self) -> str:

@@ -18,9 +18,12 @@ object lies at every place equally often."""
 
 
 def scenes(
-    task: str, things: Catalogue | None = None, *, arrangement: str = "blocks", boy: str = "left", seed: int = 0
+    task: str, things: Catalogue | None = None, *, arrangement: str = "blocks", boy: str = "left", seed: int | None = 0
 ) -> Iterator[Scene]:
-    """Yield every scene of a task. ``arrangement`` says how pairs lie, ``seed`` which 12 orders a group gets."""
+    """Yield every scene of a task.
+
+    ``arrangement`` says how pairs lie, ``seed`` which 12 orders a group gets; without a seed it gets all 24.
+    """
     if task not in TASKS:
         raise UsageError(f"no task {task!r}; there is {', '.join(TASKS)}")
     if arrangement not in ARRANGEMENTS:
@@ -37,7 +40,7 @@ Display = tuple[tuple[str, ...], str, int, str]
 """Kinds, pattern, target, background: what a picture for models depends on."""
 
 
-def _displays(task: str, table: Catalogue, arrangement: str, seed: int) -> Iterator[Display]:
+def _displays(task: str, table: Catalogue, arrangement: str, seed: int | None) -> Iterator[Display]:
     for group, members in table.groups.items():
         names = tuple(member.name for member in members)
         if task == "vocabulary":
@@ -52,12 +55,15 @@ def _displays(task: str, table: Catalogue, arrangement: str, seed: int) -> Itera
                 yield (name,), "aaaa", target, background
 
 
-def orders(group: int, seed: int) -> list[str]:
+def orders(group: int, seed: int | None) -> list[str]:
     """Return half of the 24 orders of a group, drawn by seed: every object at every place three times.
 
     A group with an even number takes the half that the one before it left, so that every order occurs equally often.
+    Without a seed, return all of them.
     """
     classes = ["a" + "".join(rest) for rest in permutations("bcd")]
+    if seed is None:
+        return [first[turn:] + first[:turn] for first in classes for turn in range(PLACES)]
     drawn = generator(seed, f"orders/{(group + 1) // 2}").sample(classes, ROTATIONS)
     taken = [first for first in classes if (first in drawn) == bool(group % 2)]
     return [first[turn:] + first[:turn] for first in taken for turn in range(PLACES)]

@@ -37,7 +37,8 @@ def distance(scene: Scene, child: str, place: int) -> int:
 
 def near(scene: Scene, place: int) -> str:
     """Return the child at whose half of the table a place lies."""
-    return min(CHILDREN, key=lambda child: distance(scene, child, place))
+    at_left = place < _HALF
+    return CHILDREN[at_left != (scene.boy == "left")]
 
 
 def owner(scene: Scene, place: int) -> str | None:

@@ -1,0 +1,129 @@
+"""Figures in the form of the paper's Figure 2: a panel a participant, bars by sentence type and prime."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deixis.analysis.estimates import CellEstimate, cells
+from deixis.items.cells import INDEXICALS, PRIMES, SENTENCE_TYPES
+from deixis.report.drawing import label, look, save
+from deixis.report.published import figure2
+from deixis.scoring.results import DesignResults, Result
+
+_COLOURS = {"non-shifted": "#9ecae1", "shifted": "#08519c"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: a cell of a participant."""
+
+    participant: str
+    indexical: str
+    sentence_type: str
+    context_prime: str
+    accuracy: float
+    low: float
+    high: float
+
+
+def bars(results: Sequence[Result], *, beside_published: bool, marks: str = "") -> list[Bar]:
+    """Return the bars of the participants given, the published models' after them.
+
+    ``marks`` takes the questions with these marks only.
+    """
+    found = [
+        Bar(result.participant, *_levels(estimate), estimate.accuracy, estimate.low, estimate.high)
+        for result in results
+        for estimate in cells(
+            [row for row in result.rows if not marks or row.trial.factors["marks"] == marks],
+            ["indexical", "sentence_type", "context_prime"],
+        )
+        if estimate.accuracy is not None
+    ]
+    if beside_published:
+        found += [
+            Bar(
+                f"{c.model}\n(published)",
+                c.indexical,
+                c.sentence_type,
+                c.context_prime,
+                c.accuracy,
+                *c.interval,
+            )
+            for c in figure2()
+        ]
+    return found
+
+
+def _levels(estimate: CellEstimate) -> tuple[str, str, str]:
+    indexical, sentence_type, context_prime = estimate.levels.values()
+    return indexical, sentence_type, context_prime
+
+
+def write_passage_figures(design: DesignResults, folder: Path, name: str) -> dict[str, Path]:
+    """Write every figure as SVG, PNG and PDF under names that begin with ``name``; return the paths of the SVG.
+
+    ``models`` shows all indexicals at once, ``models-I`` and so on one each, on the questions with plain marks, which
+    the published ones are like; ``distractor`` the models on the others, ``references`` the reference participants on
+    every question.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    models = bars(design.models, beside_published=True, marks="plain")
+    written = {"models": _write(models, folder / f"{name}-models", by_indexical=True)}
+    for indexical in INDEXICALS:
+        own = [bar for bar in models if bar.indexical == indexical]
+        written[f"models-{indexical}"] = _write(own, folder / f"{name}-models-{indexical}")
+    misled = bars(design.models, beside_published=False, marks="distractor")
+    if misled:
+        written["distractor"] = _write(misled, folder / f"{name}-distractor", by_indexical=True)
+    references = bars(list(design.references.values()), beside_published=False)
+    if references:
+        written["references"] = _write(references, folder / f"{name}-references", by_indexical=True)
+    return written
+
+
+def _write(found: Sequence[Bar], stem: Path, *, by_indexical: bool = False) -> Path:
+    return save(_plot(found, by_indexical=by_indexical), stem)
+
+
+def _plot(found: Sequence[Bar], *, by_indexical: bool) -> Any:
+    import pandas as pd  # noqa: PLC0415  (heavy)
+    import plotnine as p9  # noqa: PLC0415
+
+    participants = list(dict.fromkeys(bar.participant for bar in found))
+    table = pd.DataFrame(
+        {
+            "participant": pd.Categorical(
+                [label(bar.participant) for bar in found], [label(name) for name in participants]
+            ),
+            "indexical": pd.Categorical([bar.indexical for bar in found], INDEXICALS),
+            "sentence type": pd.Categorical([bar.sentence_type for bar in found], SENTENCE_TYPES),
+            "context prime": pd.Categorical([bar.context_prime for bar in found], PRIMES),
+            "accuracy": [bar.accuracy for bar in found],
+            "low": [bar.low for bar in found],
+            "high": [bar.high for bar in found],
+            "value": [f"{bar.accuracy:.2f}" for bar in found],
+            "top": [bar.high + 0.02 for bar in found],
+        }
+    )
+    beside = p9.position_dodge(width=0.9)
+    if by_indexical:
+        facets = p9.facet_grid("indexical ~ participant")
+        size = (max(4.8, 1.5 + 1.45 * len(participants)), 8.5)
+    else:
+        columns = min(3, len(participants))
+        rows = -(-len(participants) // columns)
+        facets = p9.facet_wrap("participant", ncol=columns)
+        size = (6.2, 1.2 + 2.1 * rows)
+    return (
+        p9.ggplot(table, p9.aes("sentence type", "accuracy", fill="context prime"))
+        + p9.geom_col(position=beside, width=0.85)
+        + p9.geom_errorbar(p9.aes(ymin="low", ymax="high"), position=beside, width=0.25, size=0.4)
+        + p9.geom_text(p9.aes(y="top", label="value"), position=beside, va="bottom", size=6.5)
+        + p9.scale_fill_manual(values=_COLOURS)
+        + p9.scale_y_continuous(limits=(0, 1.12), breaks=(0, 0.25, 0.5, 0.75, 1))
+        + facets
+        + p9.labs(x="", y="accuracy", fill="context primes the reading")
+        + look(p9, size)
+    )

@@ -1,0 +1,119 @@
+"""The report of a run on scenes: ceilings beside scores, what was said instead, figures."""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from deixis.analysis.effects import effects
+from deixis.analysis.estimates import ceilings, cell, confusion
+from deixis.analysis.telling import telling
+from deixis.participants.registry import Setting, references
+from deixis.records import AnswerMode, Prompt, Response
+from deixis.report.numbers import csv_rows, text_tables
+from deixis.report.page import write_report
+from deixis.runs.run import ask
+from deixis.runs.session import designs, request, run
+from deixis.scoring.results import DesignResults, read_results
+from deixis.store import RunFolder
+from tests.runs.scripted import Quiet, Scripted
+
+
+class SaysMine(Scripted):
+    """Says *I prefer mine* to everything."""
+
+    def respond(self, prompts: Sequence[Prompt], mode: AnswerMode) -> Iterator[Response]:
+        for prompt in prompts:
+            yield Response(prompt.trial_id, text="I prefer mine.", finish="stop")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Possessives and one check without a model, and possessives with one that always says the same."""
+    path = tmp_path_factory.mktemp("run")
+    for experiment, condition in (("possessive", "picture-none"), ("checks", "gazer-people")):
+        asked = request(
+            experiments=(experiment,),
+            participants=("strategy:oracle",),
+            conditions=(condition,),
+            protocol="corrected",
+            mode=AnswerMode.GENERATE,
+            items=None,
+            limit=None,
+            out=path,
+            seed=0,
+            settings={"naming": "name"} if experiment == "possessive" else {},
+            setting=Setting(),
+        )
+        planned = designs(asked)
+        run(asked, planned, Quiet())
+        if experiment == "possessive":
+            part = RunFolder(path).design("possessive-picture-none")
+            ask(part, planned[0], SaysMine, AnswerMode.GENERATE, 32, Quiet())
+    write_report([path], path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def possessive(folder: Path) -> DesignResults:
+    return next(design for design in read_results(folder) if design.name == "possessive-picture-none")
+
+
+def test_one_answer_for_everything_is_seen_through(possessive: DesignResults) -> None:
+    """32 balanced trials: 8 of each right answer."""
+    rows = possessive.models[0].rows
+    whole = cell({}, rows)
+    assert (whole.n, whole.correct, whole.leanings) == (32, 8, {"I": 1, "mine": 1})
+    found = {name: effect(rows).value for name, effect in effects(rows).items()}
+    assert found == {"pronoun": 0.5, "word": 0.5, "speaker": 0, "position": pytest.approx(0, abs=0.2)}
+    assert confusion(rows) == {
+        "I mine": {"right": 8},
+        "I yours": {"I mine": 8},
+        "You mine": {"I mine": 8},
+        "You yours": {"I mine": 8},
+    }
+
+
+def test_ceilings_are_those_of_the_trials(possessive: DesignResults) -> None:
+    assert ceilings(possessive.models[0].rows) == {"text": 1, "picture": None, "both": 1}
+    assert "information ceiling: text 1.00, picture –, both 1.00" in text_tables([possessive])
+
+
+def test_the_telling_lines_say_what_it_resembles(possessive: DesignResults) -> None:
+    lines = telling(possessive)
+    assert lines[0].startswith("test:scripted is right on 0.25 [0.13, 0.42], n = 32 (I 0.50, You 0.00)")
+    assert lines[0].endswith(", at best from text 1.00, both 1.00")
+    assert ", I in 1.00, mine in 1.00 of its answers" in lines[3]
+
+
+def test_settings_stand_in_the_signature_and_the_title(folder: Path, possessive: DesignResults) -> None:
+    assert possessive.signature["naming"] == "name"
+    assert "naming name" in (folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_page_and_its_figures(folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert not re.findall(r'(?:src|href)="(?!data:|figures/|numbers\.csv|#)[^"]*"', page.replace("\\u003c", ""))
+    assert "What was said, by what was right" in page
+    assert "Accuracy by sentence type" not in page
+    names = {path.stem for path in (folder / "figures").iterdir()}
+    assert names == {
+        "possessive-picture-none-1-models",
+        "possessive-picture-none-1-references",
+        "checks-gazer-people-references",
+    }
+
+
+def test_numbers_have_a_header_for_each_set_of_factors(folder: Path) -> None:
+    lines = csv_rows(read_results(folder))
+    header = "experiment,condition,protocol,participant,speaker,gazer,n,answered,correct,accuracy,accuracy_readable"
+    assert [line for line in lines if line.startswith("experiment,")] == [
+        header,
+        header.replace("gazer", "perspective,distance"),
+    ]
+    rows = list(csv.DictReader(lines[lines.index(next(line for line in lines if "perspective" in line)) :]))
+    oracle = [row for row in rows if row["participant"] == "strategy:oracle"]
+    assert [(row["n"], row["accuracy"]) for row in oracle] == [("8", "1")] * 16
+    assert {row["participant"] for row in rows} == {*references("possessive"), "test:scripted"}
