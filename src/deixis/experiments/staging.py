@@ -18,6 +18,7 @@ from deixis.experiments.selections import Shown, listed, once
 from deixis.experiments.settings import ANSWERS, ART, BOY, CLAUSES, LIST, NAMING, ORDER, ROLE, Setting
 from deixis.records import BETWEEN, Example, Prompt, Trial
 from deixis.scenes.drawing.unrelated import POOL
+from deixis.scenes.objects import GROUP_SIZE
 from deixis.scenes.picture import Picture, empty, for_models, for_people
 from deixis.scenes.scene import Scene, from_id
 from deixis.scenes.truth import near, owner, right
@@ -125,7 +126,8 @@ class Stage:
             return empty()
         if kind == "unrelated":
             group, member = self.ground.places[scene.objects[scene.target]]
-            return Picture(_UNRELATED[(group // 4 + 5 * (group % 4) + 7 * member) % len(_UNRELATED)])
+            number = GROUP_SIZE * group + member
+            return Picture(_UNRELATED[(number + number // len(_UNRELATED)) % len(_UNRELATED)])
         return for_people(scene) if kind == "people" else for_models(scene, kind)
 
     @property

@@ -1,5 +1,6 @@
 """What all figures share: their look, their file formats, and that the same numbers give the same files."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,3 +40,35 @@ def look(p9: Any, size: tuple[float, float]) -> list[Any]:
 def label(participant: str) -> str:
     """Return a participant's name as it fits over a panel."""
     return participant.replace("strategy:", "").replace("gguf:", "gguf:\n")
+
+
+def table_of(found: Sequence[tuple[str, str, str, float]], size: tuple[float, float]) -> Any:
+    """Return a plot of many accuracies as a table: panel, row, column and value of each; one panel draws quickly."""
+    import pandas as pd  # noqa: PLC0415  (heavy)
+    import plotnine as p9  # noqa: PLC0415
+
+    panels, rows, columns = (list(dict.fromkeys(entry[part] for entry in found)) for part in range(3))
+    table = pd.DataFrame(
+        {
+            "panel": pd.Categorical([entry[0] for entry in found], panels),
+            "participant": pd.Categorical([entry[1] for entry in found], rows[::-1]),
+            "cell": pd.Categorical([entry[2] for entry in found], columns),
+            "accuracy": [entry[3] for entry in found],
+            "value": [f"{entry[3]:.2f}" for entry in found],
+            "ink": ["white" if entry[3] > _DARK else "black" for entry in found],
+        }
+    )
+    plot = (
+        p9.ggplot(table, p9.aes("cell", "participant", fill="accuracy"))
+        + p9.geom_tile(color="white", size=0.5, show_legend=False)
+        + p9.geom_text(p9.aes(label="value", color="ink"), size=6.5)
+        + p9.scale_fill_gradient(low="#f7fbff", high="#08519c", limits=(0, 1))
+        + p9.scale_color_identity()
+        + p9.labs(x="", y="")
+        + look(p9, size)
+    )
+    return plot + p9.facet_wrap("panel", nrow=1) if len(panels) > 1 else plot
+
+
+_DARK = 0.55
+"""Above this accuracy a tile is so dark that its number is white."""

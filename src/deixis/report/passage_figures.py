@@ -7,7 +7,7 @@ from typing import Any
 
 from deixis.analysis.estimates import CellEstimate, cells
 from deixis.items.cells import INDEXICALS, PRIMES, SENTENCE_TYPES
-from deixis.report.drawing import label, look, save
+from deixis.report.drawing import label, look, save, table_of
 from deixis.report.published import figure2
 from deixis.scoring.results import DesignResults, Result
 
@@ -66,25 +66,36 @@ def write_passage_figures(design: DesignResults, folder: Path, name: str) -> dic
 
     ``models`` shows all indexicals at once, ``models-I`` and so on one each, on the questions with plain marks, which
     the published ones are like; ``distractor`` the models on the others, ``references`` the reference participants on
-    every question.
+    every question. Where no model was asked, only the last is written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    models = bars(design.models, beside_published=True, marks="plain")
-    written = {"models": _write(models, folder / f"{name}-models", by_indexical=True)}
-    for indexical in INDEXICALS:
-        own = [bar for bar in models if bar.indexical == indexical]
-        written[f"models-{indexical}"] = _write(own, folder / f"{name}-models-{indexical}")
+    written: dict[str, Path] = {}
+    if design.models:
+        models = bars(design.models, beside_published=True, marks="plain")
+        written["models"] = _write(models, folder / f"{name}-models", by_indexical=True)
+        for indexical in INDEXICALS:
+            own = [bar for bar in models if bar.indexical == indexical]
+            written[f"models-{indexical}"] = _write(own, folder / f"{name}-models-{indexical}")
     misled = bars(design.models, beside_published=False, marks="distractor")
     if misled:
         written["distractor"] = _write(misled, folder / f"{name}-distractor", by_indexical=True)
     references = bars(list(design.references.values()), beside_published=False)
     if references:
-        written["references"] = _write(references, folder / f"{name}-references", by_indexical=True)
+        written["references"] = save(_references(references), folder / f"{name}-references")
     return written
 
 
 def _write(found: Sequence[Bar], stem: Path, *, by_indexical: bool = False) -> Path:
     return save(_plot(found, by_indexical=by_indexical), stem)
+
+
+def _references(found: Sequence[Bar]) -> Any:
+    """Return the reference participants as a table, since they are many and have no uncertainty to show."""
+    entries = [
+        (bar.indexical, label(bar.participant), f"{bar.sentence_type}\n{bar.context_prime}", bar.accuracy)
+        for bar in found
+    ]
+    return table_of(entries, (13, 0.8 + 0.32 * len({entry[1] for entry in entries})))
 
 
 def _plot(found: Sequence[Bar], *, by_indexical: bool) -> Any:

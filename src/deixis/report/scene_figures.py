@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from deixis.analysis.estimates import ceilings, cell, kind
-from deixis.report.drawing import label, look, save
+from deixis.report.drawing import label, look, save, table_of
 from deixis.scoring.results import DesignResults, Result, Scored
 
 _COLUMNS = 3
@@ -52,11 +52,14 @@ def write_scene_figures(design: DesignResults, folder: Path, name: str) -> dict[
     """
     folder.mkdir(parents=True, exist_ok=True)
     written = {}
-    for part, results in (("models", design.models), ("references", list(design.references.values()))):
-        found = bars(results)
-        if found:
-            rows = next(result.rows for result in results if result.rows)
-            written[part] = save(_plot(found, levels(rows)), folder / f"{name}-{part}")
+    models, references = bars(design.models), bars(list(design.references.values()))
+    if models:
+        rows = next(result.rows for result in design.models if result.rows)
+        written["models"] = save(_plot(models, levels(rows)), folder / f"{name}-models")
+    if references:
+        entries = [("", label(bar.participant), bar.right, bar.accuracy) for bar in references]
+        size = (5.5, 0.8 + 0.32 * len({entry[1] for entry in entries}))
+        written["references"] = save(table_of(entries, size), folder / f"{name}-references")
     return written
 
 
