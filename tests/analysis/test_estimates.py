@@ -63,7 +63,7 @@ def test_position_is_not_told_from_quotation_where_the_order_is_fixed() -> None:
     design = experiment("indexicals").design(None, "main", "published", 0)
     found = position_effect(rows(design, "first-option"))
     assert found.value is None
-    assert "order fixed" in found.note
+    assert "position does not vary" in found.note
 
 
 def test_cells_and_agreement(few: Design) -> None:

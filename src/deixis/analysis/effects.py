@@ -47,7 +47,7 @@ def position_effect(rows: Sequence[Scored]) -> Estimate:
     for row in rows:
         orders.setdefault(kind(_right(row)), set()).add(row.trial.answer)
     if not any(len(places) > 1 for places in orders.values()):
-        return Estimate(None, None, None, None, len(rows), 0, "order fixed: not separable from the right answer")
+        return Estimate(None, None, None, None, len(rows), 0, "position does not vary within a right answer")
     return _between(rows, lambda row: row.trial.answer == 0)
 
 

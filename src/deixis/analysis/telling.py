@@ -10,12 +10,12 @@ from deixis.scoring.results import DesignResults, Result, Scored
 def telling(design: DesignResults, about: str = "") -> list[str]:
     """Return five lines about one participant beside the reference participants; one line if nobody was asked.
 
-    ``about`` is the participant's id; by default the first model, or chance where there is none.
+    ``about`` is the participant's id; by default the first model, or the oracle where there is none.
     """
     if not design.results:
         return ["nobody has been asked yet"]
     references = design.references
-    first = design.models[0] if design.models else references.get("chance", design.results[0])
+    first = design.models[0] if design.models else references.get("oracle", design.results[0])
     subject = next((result for result in design.results if result.participant == about), first)
     rows = subject.rows
     if not rows:
@@ -74,6 +74,8 @@ _READINGS = {"shifted": "the shifted reading"}
 
 
 def _nearest(design: DesignResults, subject: Result) -> str:
+    if subject.is_reference:
+        return "a reference participant: what others are compared with"
     compared = []
     for name, reference in design.references.items():
         if reference is subject:

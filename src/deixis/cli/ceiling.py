@@ -29,6 +29,6 @@ def ceiling(
     from deixis.experiments.ceilings import ceilings, csv_lines, text_lines  # noqa: PLC0415
     from deixis.experiments.settings import read_settings  # noqa: PLC0415
 
-    protocols = [one.value for one in protocol or Protocol]
+    protocols = [one.value for one in protocol or ()]
     rows = ceilings(experiments or (), condition or (), protocols, read_settings(settings or ()))
     put(csv_lines(rows) if csv else text_lines(rows))

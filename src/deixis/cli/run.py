@@ -77,6 +77,11 @@ def run(
     for note in [note for design in planned for note in design.notes]:
         typer.echo(f"items {note}", err=True)
     turns = run_session(asked, planned, bars)
-    page, lines = write_report([asked.out], asked.out, participant_id(asked.participants[0]))
+    page, lines = write_report(
+        [asked.out],
+        asked.out,
+        participant_id(asked.participants[0]),
+        [f"{design.experiment}-{design.condition}" for design in planned],
+    )
     put([*lines, str(page)])
     finish(turns)

@@ -7,6 +7,7 @@ from deixis.experiments import EXPERIMENTS, experiment
 from deixis.experiments.experiment import Ceiling, Experiment
 from deixis.experiments.settings import Settings
 
+PROTOCOLS = ("published", "described", "corrected")
 COLUMNS = "experiment,condition,protocol,channel,ceiling"
 Row = tuple[Experiment, str, str, Ceiling]
 """Experiment, condition, protocol and one channel's ceiling."""
@@ -15,14 +16,18 @@ Row = tuple[Experiment, str, str, Ceiling]
 def ceilings(
     names: Sequence[str], conditions: Sequence[str], protocols: Sequence[str], settings: Settings
 ) -> Iterator[Row]:
-    """Yield every ceiling of the experiments named, or of all; of the conditions named, or of all.
+    """Yield every ceiling of the experiments, conditions and protocols named, or of all of them.
 
-    Raises :class:`UsageError` for a name there is not, and for a setting that changes nothing.
+    With settings, only where all of them have a say. Raises :class:`UsageError` for a name there is not, and for
+    settings that have a say nowhere.
     """
+    for name in names:
+        for protocol in protocols:
+            experiment(name).setup(None, experiment(name).conditions[0], protocol)
     asked = [
         (found, condition, protocol)
         for found in [experiment(name) for name in names or EXPERIMENTS]
-        for protocol in protocols
+        for protocol in protocols or PROTOCOLS
         if protocol in found.readers
         for condition in found.conditions_of(protocol)
         if not conditions or condition in conditions
@@ -31,9 +36,9 @@ def ceilings(
     missing = [condition for condition in conditions if condition not in there]
     if missing or not asked:
         raise UsageError(f"no condition {', '.join(map(repr, missing)) or 'at all'} there; 'deixis ceiling' lists all")
-    idle = set(settings).intersection(*(found.without_say(settings, [c], p) for found, c, p in asked))
-    if idle:
-        raise UsageError(f"the setting {min(idle)!r} changes nothing here; leave it out")
+    asked = [(found, c, p) for found, c, p in asked if not found.without_say(settings, [c], p)]
+    if not asked:
+        raise UsageError(f"{', '.join(map(repr, settings))} changes nothing here; leave it out")
     for found, condition, protocol in asked:
         for ceiling in found.ceilings(found.setup(None, condition, protocol, 0, settings)):
             yield found, condition, protocol, ceiling

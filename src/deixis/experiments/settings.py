@@ -5,7 +5,6 @@ Source: the ambiguities of Dong et al. (2026); ``docs/perspectives.md`` lists th
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from deixis.errors import UsageError
 
@@ -92,8 +91,7 @@ def read_settings(given: Iterable[str]) -> dict[str, str]:
         if not equals:
             raise UsageError(f"cannot read the setting {pair!r}; write NAME=VALUE, such as naming=name")
         if name not in SETTINGS:
-            near = get_close_matches(name, SETTINGS, n=1) or list(SETTINGS)
-            raise UsageError(f"no setting {name!r}; there is {', '.join(near)}")
+            raise UsageError(f"no setting {name!r}; there is {', '.join(SETTINGS)}")
         values = SETTINGS[name].values
         if (values and value not in values) or not value:
             raise UsageError(f"the setting {name!r} cannot be {value!r}; it is {' or '.join(values) or 'a name'}")

@@ -9,8 +9,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from deixis.errors import UsageError
-from deixis.experiments import EXPERIMENTS, experiment
+from deixis.experiments import experiment
 from deixis.experiments.experiment import Design, Setup
+from deixis.items.cells import INDEXICALS
 from deixis.records import BETWEEN, Prompt, Trial
 
 
@@ -59,7 +60,7 @@ def write_table(design: Design, path: Path) -> int:
 
 
 def _write_csv(design: Design, path: Path) -> int:
-    return _write_lines(path, csv_lines(design)) - 1
+    return _write_lines(path, csv_lines(design))
 
 
 def _write_jsonl(design: Design, path: Path) -> int:
@@ -128,7 +129,7 @@ def find_trial(trial_id: str, setup: Setup) -> tuple[Trial, Prompt, Design]:
     The experiment is the one that the id begins with; an id that begins with none is one of the indexicals.
     """
     begun = trial_id.partition("/")[0]
-    found = experiment(begun if begun in EXPERIMENTS else "indexicals")
+    found = experiment("indexicals" if begun in INDEXICALS else begun)
     known: list[str] = []
     for condition in [setup.condition] if setup.condition else found.asked:
         design = found.settled_design(setup.items, condition, setup.protocol, setup.seed, setup.settings)
@@ -164,10 +165,14 @@ def described(trial: Trial, prompt: Prompt) -> list[str]:
         mark = "right" if place == trial.answer else "     "
         features = ", ".join(f"{name} {value}" for name, value in option.features.items())
         lines.append(f"{mark}  option_{place + 1}: {option.text}  ({features})")
+    for name, told in (("examples", "examples"), ("unrelated", "unrelated picture")):
+        lines += [f"{told}: {trial.stimulus[name]}"] if name in trial.stimulus else []
     for name, told in (("text", "told"), ("picture", "shown")):
         leaves = trial.stimulus.get(f"{name}_leaves", "").replace(BETWEEN, " or ")
         if leaves:
             lines.append(f"{name} gives: {trial.stimulus[told] or 'nothing'}; leaves: {leaves}")
+    if "both_leaves" in trial.stimulus:
+        lines.append(f"both leave: {trial.stimulus['both_leaves'].replace(BETWEEN, ' or ')}")
     return lines
 
 

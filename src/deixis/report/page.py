@@ -23,10 +23,12 @@ from deixis.report.published import figure2
 from deixis.scoring.results import DesignResults, Result, Scored, read_results
 
 
-def write_report(runs: Sequence[Path], out: Path, about: str = "") -> tuple[Path, list[str]]:
+def write_report(runs: Sequence[Path], out: Path, about: str = "", asked: Sequence[str] = ()) -> tuple[Path, list[str]]:
     """Write ``report.html``, ``numbers.csv`` and ``figures/`` into ``out``.
 
-    Returns the path of the page and the most telling lines of the first design, about one participant. Raises
+    Returns the path of the page and the most telling lines about one participant, of the designs ``asked`` (by name,
+    such as ``possessive-main``) or of the first: five lines where there is one design, else its name and the first line
+    of each. Raises
     :class:`~deixis.errors.StoreError` where nothing can be read or written.
     """
     designs = [design for run in runs for design in read_results(run)]
@@ -34,14 +36,17 @@ def write_report(runs: Sequence[Path], out: Path, about: str = "") -> tuple[Path
     try:
         out.mkdir(parents=True, exist_ok=True)
         (out / "numbers.csv").write_text("\n".join(csv_rows(designs)) + "\n", encoding="utf-8")
-        sections = [_section(place, design, out) for place, design in enumerate(designs)]
+        sections = [_section(place, design, out, about) for place, design in enumerate(designs)]
         page.write_text(_render(sections), encoding="utf-8")
     except OSError as error:
         raise StoreError(
             f"cannot write the report into {str(out)!r}: {error.strerror or error}; no answer is lost: "
             "'deixis report RUN --out DIR' writes it elsewhere"
         ) from None
-    return page, telling(designs[0], about)
+    told = [design for design in designs if design.name in asked] or designs[:1]
+    if len(told) == 1:
+        return page, telling(told[0], about)
+    return page, [f"{design.name}: {telling(design, about)[0]}" for design in told]
 
 
 @lru_cache(maxsize=1)
@@ -56,7 +61,7 @@ def _render(sections: Sequence[Mapping[str, Any]]) -> str:
     return str(_template().render(sections=sections, version=__version__))
 
 
-def _section(place: int, design: DesignResults, out: Path) -> dict[str, Any]:
+def _section(place: int, design: DesignResults, out: Path, about: str) -> dict[str, Any]:
     name = f"{design.name}-{place}" if place else design.name
     folder = out / "figures"
     figures = write_figures(design, folder, name)
@@ -82,7 +87,7 @@ def _section(place: int, design: DesignResults, out: Path) -> dict[str, Any]:
         "prediction": asked.prediction,
         "ceilings": [(channel, number(value, 2)) for channel, value in ceilings(rows).items()],
         "confusion": [] if passages else [row for result in design.results for row in _confusion(result)],
-        "telling": telling(design),
+        "telling": telling(design, about),
         "notes": design.notes,
         "figures": {key: _inline(path) for key, path in figures.items()},
         "files": {key: path.relative_to(out).with_suffix("").as_posix() for key, path in figures.items()},
@@ -169,8 +174,8 @@ def _published() -> list[dict[str, Any]]:
     ]
 
 
-_BROWSED = 3200
-"""How many questions the page holds at most, so that a browser can open it."""
+_BROWSED = {True: 3200, False: 1000}
+"""How many questions about passages, or about scenes, the page holds at most, so that a browser can open it."""
 
 
 def _questions(design: DesignResults, factors: Sequence[str]) -> str:
@@ -197,9 +202,10 @@ def _questions(design: DesignResults, factors: Sequence[str]) -> str:
 
 def _browsed(design: DesignResults) -> set[str]:
     every = {row.trial.id: row.trial for result in design.results for row in result.rows}
-    if len(every) > _BROWSED and design.models:
+    most = _BROWSED[of_passages(design)]
+    if len(every) > most and design.models:
         every = {row.trial.id: row.trial for result in design.models for row in result.rows}
-    return {trial.id for trial in subset(list(every.values()), _BROWSED, int(design.signature["seed"]))}
+    return {trial.id for trial in subset(list(every.values()), most, int(design.signature["seed"]))}
 
 
 def _question(row: Scored, prompt: str, factors: Sequence[str]) -> list[Any]:

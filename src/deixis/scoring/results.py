@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deixis.errors import StoreError
-from deixis.experiments import experiment
+from deixis.experiments import EXPERIMENTS, experiment
 from deixis.experiments.subsets import subset
 from deixis.records import Prompt, Response, Score, Trial
 from deixis.scoring.score import score
@@ -70,7 +70,7 @@ class DesignResults:
 def read_results(run: Path) -> Iterator[DesignResults]:
     """Yield every design of a run folder, scored by the reader of its protocol."""
     folder = RunFolder.existing(run)
-    for name in folder.designs():
+    for name in sorted(folder.designs(), key=_turn):
         part = folder.design(name)
         signature = part.signature()
         asked = experiment(str(signature["experiment"]))
@@ -89,6 +89,15 @@ def read_results(run: Path) -> Iterator[DesignResults]:
             results.append(Result(answers.participant, {**answers.signature(), "reader": version}, rows))
         results.sort(key=_place)
         yield DesignResults(name, signature, tuple(part.notes()), tuple(prompts), tuple(results))
+
+
+def _turn(name: str) -> tuple[int, int, str]:
+    """Designs in the order of the experiments and of their conditions."""
+    which, _, condition = name.partition("-")
+    if which not in EXPERIMENTS:
+        return len(EXPERIMENTS), 0, name
+    conditions = EXPERIMENTS[which].conditions
+    return list(EXPERIMENTS).index(which), conditions.index(condition) if condition in conditions else -1, name
 
 
 _FIRST = ("strategy:oracle", "strategy:chance")
