@@ -195,6 +195,18 @@ class Response:
     """Tokens, as the engine counts them."""
     model: str = ""
     """The model as the provider named it."""
+    date: str = ""
+    """When it was asked, in UTC (ISO 8601)."""
+    retries: int = 0
+    """How often it had to be asked again."""
+    picture: str | None = None
+    """Hash of the pixels that were sent, where any were."""
+    cost: float | None = None
+    """US dollars, where the price is known."""
+    logprobs: tuple[tuple[str, float], ...] = ()
+    """The tokens of the text with their natural log-probabilities, where they were asked for and given."""
+    notes: tuple[str, ...] = ()
+    """What was otherwise than asked for, such as a setting that the provider does not take."""
     error: str | None = None
     """What went wrong, if it did; then nothing else is set."""
 

@@ -244,10 +244,10 @@ def response_to(response: Response) -> dict[str, Any]:
     entry: dict[str, Any] = {"trial_id": response.trial_id}
     if response.scores:
         entry["scores"] = [[score.logprob, score.tokens] for score in response.scores]
-    for name in ("text", "reasoning", "choice", "error"):
+    for name in ("text", "reasoning", "choice", "picture", "cost", "error"):
         if getattr(response, name) is not None:
             entry[name] = getattr(response, name)
-    for name in ("finish", "seconds", "usage", "model"):
+    for name in ("finish", "seconds", "usage", "model", "date", "retries", "logprobs", "notes"):
         if getattr(response, name):
             entry[name] = getattr(response, name)
     return entry
@@ -256,7 +256,8 @@ def response_to(response: Response) -> dict[str, Any]:
 def response_from(entry: dict[str, Any]) -> Response:
     """Return a response from JSON."""
     scores = tuple(OptionScore(logprob, tokens) for logprob, tokens in entry.pop("scores", ()))
-    return Response(**entry, scores=scores)
+    logprobs = tuple((token, logprob) for token, logprob in entry.get("logprobs", ()))
+    return Response(**{**entry, "notes": tuple(entry.get("notes", ())), "logprobs": logprobs}, scores=scores)
 
 
 def _file_name(participant: str) -> str:

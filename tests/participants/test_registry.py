@@ -19,7 +19,7 @@ from deixis.records import AnswerMode, Prompt
         ("gguf:smolm2", "no file 'smolm2'"),
         ("ggf:smollm2", "nearest: gguf:smollm2"),
         ("", "unknown participant ''"),
-        ("openai/gpt-4o", "unknown participant 'openai/gpt-4o'"),
+        ("Open AI/gpt-4o", "unknown participant 'Open AI/gpt-4o'"),
     ],
 )
 def test_unknown_names_are_one_clear_line(name: str, words: str) -> None:
@@ -30,7 +30,7 @@ def test_unknown_names_are_one_clear_line(name: str, words: str) -> None:
 
 def test_known_names_pass(tmp_path: Path) -> None:
     (tmp_path / "m.gguf").touch()
-    for name in (*REFERENCES, "gguf:smollm2", f"gguf:{tmp_path / 'm.gguf'}"):
+    for name in (*REFERENCES, "gguf:smollm2", "openai/gpt-4o", f"gguf:{tmp_path / 'm.gguf'}"):
         check_name(name)
     assert participant_id(f"gguf:{tmp_path / 'm.gguf'}") == "gguf:m.gguf"
     assert build("strategy:oracle", (), 0, Setting()).id == "strategy:oracle"

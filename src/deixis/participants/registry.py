@@ -1,12 +1,14 @@
 """From a name on the command line to a participant."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
 from deixis.errors import ParticipantError
 from deixis.participants import embedded
+from deixis.participants.api import Api, Client, Draw
 from deixis.participants.gguf import Gguf
 from deixis.participants.participant import Abilities, Participant
 from deixis.participants.strategies import EVERY, RULES, Strategy
@@ -25,6 +27,8 @@ class Setting:
     """Threads of an engine in this process; by default its own choice, the physical cores."""
     advance: embedded.Advance | None = None
     """Told how far a download is."""
+    client: Client = field(default_factory=Client)
+    """How models behind APIs are asked."""
 
 
 def references(experiment: str) -> tuple[str, ...]:
@@ -34,7 +38,15 @@ def references(experiment: str) -> tuple[str, ...]:
 
 def abilities(name: str) -> Abilities:
     """Return what the participant called ``name`` can do, without building it."""
+    if is_api(name):
+        return Api.abilities
     return Strategy.abilities if is_reference(name) else Gguf.abilities
+
+
+def is_api(name: str) -> bool:
+    """Whether ``name`` is a model name for Inspect: a provider, a slash, a model; no kind before a colon."""
+    provider, slash, rest = name.partition("/")
+    return bool(slash and rest.strip("/") and re.fullmatch(r"[a-z][a-z0-9-]*", provider))
 
 
 def is_reference(name: str) -> bool:
@@ -51,6 +63,8 @@ def check_name(name: str) -> None:
         if not Path(rest).is_file():
             raise ParticipantError(f"no file {rest!r} for the participant {name!r}; give the path of a GGUF model")
         return
+    if is_api(name):
+        return
     known = [*REFERENCES, EMBEDDED, "gguf:PATH"]
     near = get_close_matches(name, known, n=3, cutoff=0.5)
     if not near:
@@ -60,16 +74,21 @@ def check_name(name: str) -> None:
     )
 
 
-def build(name: str, trials: Sequence[Trial], seed: int, setting: Setting) -> Participant:
-    """Build the participant called ``name``; reference participants get the trial table, models never do."""
+def build(name: str, trials: Sequence[Trial], seed: int, setting: Setting, draw: Draw | None = None) -> Participant:
+    """Build the participant called ``name``; reference participants get the trial table, models never do.
+
+    ``draw`` makes the pictures of the prompts.
+    """
     check_name(name)
     if is_reference(name):
         return Strategy(name.partition(":")[2], trials, seed)
-    return model(name, setting)
+    return model(name, setting, draw)
 
 
-def model(name: str, setting: Setting) -> Participant:
+def model(name: str, setting: Setting, draw: Draw | None = None) -> Participant:
     """Build a model, fetching it first if it is the embedded one."""
+    if is_api(name):
+        return Api(name, draw, setting.client)
     if name == EMBEDDED:
         return Gguf("smollm2", embedded.embedded_model(setting.advance), setting.threads)
     path = Path(name.partition(":")[2])

@@ -7,7 +7,11 @@ from deixis.runs.run import Asked
 
 
 def finish(turns: Sequence[Asked]) -> None:
-    """Raise :class:`Unfinished` where trials ended in errors."""
+    """Raise :class:`Unfinished` where trials ended in errors or were not asked."""
+    unasked = [turn for turn in turns if turn.unasked]
+    if unasked:
+        told = ", ".join(f"{turn.participant} {turn.unasked} of {turn.planned}" for turn in unasked)
+        raise Unfinished(f"the budget is spent, and some trials were not asked ({told}); the same command goes on")
     failed = [turn for turn in turns if turn.errored]
     if failed:
         told = ", ".join(f"{turn.participant} {turn.errored} of {turn.planned}" for turn in failed)

@@ -11,6 +11,7 @@ from deixis.experiments.subsets import subset
 from deixis.participants.participant import Participant, check_abilities
 from deixis.participants.registry import is_reference
 from deixis.records import AnswerMode, Prompt, Response
+from deixis.runs.budget import Budget, Rationed
 from deixis.seeds import derived
 from deixis.store import AnswerFile, DesignFolder
 
@@ -42,6 +43,8 @@ class Asked:
     """Trials that ended in an error, to be asked again next time."""
     first_error: str = ""
     """What the first of them said."""
+    unasked: int = 0
+    """Trials that were not asked because the budget was spent."""
 
 
 def ask(
@@ -51,10 +54,12 @@ def ask(
     mode: AnswerMode,
     limit: int | None,
     progress: Progress,
+    budget: Budget | None = None,
 ) -> Asked:
     """Ask one participant what remains of its part of the design.
 
-    Reference participants answer the whole design, models a seeded subset of ``limit`` trials. Raises
+    Reference participants answer the whole design, models a seeded subset of ``limit`` trials, as far as ``budget``
+    goes. Raises
     :class:`Unfinished` when interrupted or when an answer cannot be kept.
     """
     participant = make()
@@ -69,7 +74,9 @@ def ask(
         done = {trial for trial, response in answers.read().items() if response.error is None}
         remaining = [prompt for prompt in prompts if prompt.trial_id not in done]
         progress.start(participant.id, len(prompts) - len(remaining), len(prompts))
-        return _ask(participant, answers, remaining, len(prompts), mode, progress)
+        if budget is not None and not is_reference(participant.id):
+            return _ask(participant, answers, Rationed(remaining, budget), len(prompts), mode, progress, budget)
+        return _ask(participant, answers, remaining, len(prompts), mode, progress, Budget())
     finally:
         progress.end()
         participant.close()
@@ -82,13 +89,14 @@ def _ask(
     planned: int,
     mode: AnswerMode,
     progress: Progress,
+    budget: Budget,
 ) -> Asked:
     new = errored = 0
     first_error = ""
     try:
         with answers.appending():
             for response in _expected(participant, remaining, mode):
-                answers.append(response)
+                answers.append(budget.paid(participant.id, response))
                 new += response.error is None
                 errored += response.error is not None
                 first_error = first_error or response.error or ""
@@ -98,14 +106,15 @@ def _ask(
             f"stopped: {participant.id} has {planned - len(remaining) + new} of {planned} answers, all kept in "
             f"{str(answers.path)!r}; run the same command to go on"
         ) from None
-    return Asked(participant.id, planned, new, errored, first_error)
+    left = 0 if budget.left else len(remaining) - new - errored
+    return Asked(participant.id, planned, new, errored, first_error, left)
 
 
 def _expected(participant: Participant, remaining: Sequence[Prompt], mode: AnswerMode) -> Iterator[Response]:
     """Yield the responses to what was asked, each trial once, whatever order they come in."""
-    open_trials = {prompt.trial_id for prompt in remaining}
     if not remaining:
         return
+    open_trials = {remaining[place].trial_id for place in range(len(remaining))}
     for response in participant.respond(remaining, mode):
         if response.trial_id in open_trials:
             open_trials.discard(response.trial_id)

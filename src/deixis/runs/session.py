@@ -1,7 +1,8 @@
 """One call of ``deixis run``: which designs, which participants, into which folder."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -9,18 +10,21 @@ from deixis.errors import UsageError
 from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
 from deixis.experiments.settings import Settings
-from deixis.participants.participant import check_abilities
+from deixis.participants.participant import Participant, check_abilities
 from deixis.participants.registry import (
     EMBEDDED,
     Setting,
     abilities,
     build,
     check_name,
+    is_api,
     is_reference,
     participant_id,
     references,
 )
 from deixis.records import AnswerMode
+from deixis.runs.budget import Budget
+from deixis.runs.canary import check_sight
 from deixis.runs.run import Asked, Progress, ask
 from deixis.store import DesignFolder, RunFolder
 
@@ -56,6 +60,10 @@ class Request:
     """Named settings of the design that differ from the protocol's."""
     setting: Setting
     """What engines need."""
+    budget: Budget = field(default_factory=Budget)
+    """What may be spent."""
+    canary: bool = True
+    """Whether a model behind an API has to show that it sees before it is asked about pictures."""
 
 
 def request(
@@ -71,6 +79,8 @@ def request(
     seed: int,
     settings: Settings,
     setting: Setting,
+    budget: Budget | None = None,
+    canary: bool = True,
 ) -> Request:
     """Fill in what the user left open, and check every name before anything starts."""
     tour = not experiments and not participants and items is None
@@ -98,7 +108,12 @@ def request(
         raise UsageError(f"two participants would both be called {twice!r}; rename one of the files")
     named = [items.stem] if items is not None else ["bank"] * (chosen == TOUR)
     folder = out or Path("runs") / "-".join([*chosen, *named, protocol, mode.value])
-    return Request(chosen, asked, tuple(conditions), protocol, mode, items, limit, folder, seed, settings, setting)
+    spend = budget or Budget()
+    spend.check([name for name in asked if not is_reference(name)])
+    if setting.client.connections < 1:
+        raise UsageError(f"--connections {setting.client.connections} cannot work; give 1 or more")
+    wanted = tuple(conditions)
+    return Request(chosen, asked, wanted, protocol, mode, items, limit, folder, seed, settings, setting, spend, canary)
 
 
 def _check_settings(chosen: Sequence[str], conditions: Sequence[str], protocol: str, settings: Settings) -> None:
@@ -133,6 +148,7 @@ def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[A
         for name in models:  # and so is a model that cannot work
             build(name, (), asked.seed, asked.setting).close()
     with folder.locked():
+        _check_sight(asked, planned, models)
         for design in planned:
             part = folder.design(f"{design.experiment}-{design.condition}")
             part.keep(design.signature, design.notes, design.trials, design.prompts)
@@ -144,8 +160,21 @@ def _turn(asked: Request, design: Design, part: DesignFolder, name: str, progres
     return ask(
         part,
         design,
-        lambda: build(name, design.trials, asked.seed, asked.setting),
+        lambda: build(name, design.trials, asked.seed, asked.setting, design.draw),
         asked.mode,
         asked.limit,
         progress,
+        asked.budget,
     )
+
+
+def _check_sight(asked: Request, planned: Sequence[Design], models: Sequence[str]) -> None:
+    """Let models behind an API show that they see, where pictures are to come."""
+    shown = any(prompt.picture for design in planned for _, prompt in islice(design.pairs(), 1))
+    for name in models if shown and asked.canary else ():
+        if is_api(name):
+            check_sight(name, partial(_built, name, asked), asked.seed)
+
+
+def _built(name: str, asked: Request, checks: Design) -> Participant:
+    return build(name, (), asked.seed, asked.setting, checks.draw)
