@@ -39,6 +39,8 @@ class AnswerMode(StrEnum):
     """Free text, read afterwards."""
     CHOOSE = "choose"
     """Forced choice by log-probability over the options."""
+    CONSTRAINED = "constrained"
+    """Text that can be nothing but one of the options; no forced choice, since each token is chosen alone."""
 
 
 @dataclass(frozen=True, slots=True)

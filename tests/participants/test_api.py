@@ -305,6 +305,18 @@ def test_names_keys_and_providers_that_are_missing(monkeypatch: pytest.MonkeyPat
         Api("nosuch/model")
 
 
+def test_a_missing_key_or_package_is_found_before_anybody_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SCRIPTED_API_KEY", raising=False)
+    with pytest.raises(ParticipantError, match="SCRIPTED_API_KEY"):
+        asked(tmp_path / "run")
+    monkeypatch.setattr("deixis.participants.registry.vllm_state", lambda: "needs a GPU")
+    with pytest.raises(ParticipantError, match="'vllm:no/model' cannot be asked here: needs a GPU"):
+        asked(tmp_path / "run", participants=("vllm:no/model",))
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.usefixtures("quick")
 def test_killed_in_the_middle_only_what_was_under_way_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

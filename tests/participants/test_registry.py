@@ -45,6 +45,8 @@ def test_what_a_participant_cannot_do_is_said_before_it_starts() -> None:
     check_abilities(Mute.id, Mute.abilities, AnswerMode.GENERATE, prompts)
     with pytest.raises(ParticipantError, match="'x:mute' gives no log-probabilities"):
         check_abilities(Mute.id, Mute.abilities, AnswerMode.CHOOSE, prompts)
+    with pytest.raises(ParticipantError, match="cannot be held to the options"):
+        check_abilities(Mute.id, Mute.abilities, AnswerMode.CONSTRAINED, prompts)
     with pytest.raises(ParticipantError, match="sees no pictures"):
         check_abilities(Mute.id, Mute.abilities, AnswerMode.GENERATE, [Prompt("a", "", "", (), picture="sha")])
 

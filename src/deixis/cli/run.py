@@ -26,7 +26,10 @@ def run(
     protocol: ProtocolOption = Protocol.CORRECTED,
     answer: Annotated[
         AnswerMode,
-        typer.Option(help="generate: free text, then read; choose: forced choice by log-probability."),
+        typer.Option(
+            help="generate: free text, then read; choose: forced choice by log-probability; constrained: text that can "
+            "be nothing but an option."
+        ),
     ] = AnswerMode.GENERATE,
     items: ItemsOption = None,
     settings: SetOption = None,

@@ -4,6 +4,7 @@ from deixis.participants import embedded
 from deixis.participants.api import api_state
 from deixis.participants.registry import EMBEDDED
 from deixis.participants.strategies import EVERY, RULES
+from deixis.participants.vllm import vllm_state
 
 
 def listing() -> list[str]:
@@ -18,6 +19,7 @@ def listing() -> list[str]:
         f"models behind APIs (text and pictures; generate): {api_state()}",
         f"  {'PROVIDER/MODEL':<31} Any name Inspect knows, such as openai/gpt-4o, google/…: needs a key",
         f"  {'openai-api/NAME/MODEL':<31} Any OpenAI-compatible server: needs NAME_BASE_URL and NAME_API_KEY",
+        f"  {'vllm:ORG/MODEL':<31} Any chat model on the Hub, on a GPU (pictures where it sees): {vllm_state()}",
         "models in this process (text; generate and choose):",
         f"  {EMBEDDED:<31} SmolLM2-135M-Instruct, embedded: {state}",
         f"  {'gguf:PATH':<31} Any chat model in a GGUF file: needs the file",

@@ -20,6 +20,8 @@ class Abilities:
     """Gives log-probabilities of its tokens."""
     choose: bool = False
     """Answers by forced choice over the options."""
+    constrained: bool = False
+    """Writes text that can be nothing but one of the options."""
 
 
 class Participant(Protocol):
@@ -50,6 +52,8 @@ def check_abilities(name: str, abilities: Abilities, mode: AnswerMode, prompts: 
         raise ParticipantError(
             f"{name!r} gives no log-probabilities, so it cannot be asked with --answer choose; use --answer generate"
         )
+    if mode is AnswerMode.CONSTRAINED and not abilities.constrained:
+        raise ParticipantError(f"{name!r} cannot be held to the options; use --answer generate")
     if mode is AnswerMode.GENERATE and not abilities.text:
         raise ParticipantError(f"{name!r} writes no text; use --answer choose")
     if not abilities.pictures and any(map(_shows, prompts)):

@@ -12,6 +12,7 @@ from deixis.participants.api import Api, Client, Draw
 from deixis.participants.gguf import Gguf
 from deixis.participants.participant import Abilities, Participant
 from deixis.participants.strategies import EVERY, RULES, Strategy
+from deixis.participants.vllm import Vllm, vllm_state
 from deixis.records import Trial
 
 EMBEDDED = "gguf:smollm2"
@@ -40,6 +41,8 @@ def abilities(name: str) -> Abilities:
     """Return what the participant called ``name`` can do, without building it."""
     if is_api(name):
         return Api.abilities
+    if name.startswith("vllm:"):
+        return Vllm.abilities
     return Strategy.abilities if is_reference(name) else Gguf.abilities
 
 
@@ -63,15 +66,23 @@ def check_name(name: str) -> None:
         if not Path(rest).is_file():
             raise ParticipantError(f"no file {rest!r} for the participant {name!r}; give the path of a GGUF model")
         return
-    if is_api(name):
+    if is_api(name) or (kind == "vllm" and rest):
         return
-    known = [*REFERENCES, EMBEDDED, "gguf:PATH"]
+    known = [*REFERENCES, EMBEDDED, "gguf:PATH", "vllm:ORG/MODEL", "PROVIDER/MODEL"]
     near = get_close_matches(name, known, n=3, cutoff=0.5)
     if not near:
         near = [full for full in known if name.lower() in full] or [EMBEDDED, "strategy:oracle"]
     raise ParticipantError(
         f"unknown participant {name!r}; nearest: {', '.join(near[:3])} ('deixis participants' lists all)"
     )
+
+
+def check_ready(name: str, setting: Setting) -> None:
+    """Raise :class:`ParticipantError` where a key, a package or a GPU is missing; what takes long is not tried."""
+    if is_api(name):
+        Api(name, None, setting.client).close()
+    elif name.startswith("vllm:") and vllm_state() != "installed":
+        raise ParticipantError(f"{name!r} cannot be asked here: {vllm_state()}")
 
 
 def build(name: str, trials: Sequence[Trial], seed: int, setting: Setting, draw: Draw | None = None) -> Participant:
@@ -89,6 +100,8 @@ def model(name: str, setting: Setting, draw: Draw | None = None) -> Participant:
     """Build a model, fetching it first if it is the embedded one."""
     if is_api(name):
         return Api(name, draw, setting.client)
+    if name.startswith("vllm:"):
+        return Vllm(name.partition(":")[2], draw)
     if name == EMBEDDED:
         return Gguf("smollm2", embedded.embedded_model(setting.advance), setting.threads)
     path = Path(name.partition(":")[2])

@@ -28,7 +28,7 @@ EVERY: Mapping[str, Rule] = {name: rule for rules in RULES.values() for name, ru
 class Strategy:
     """A reference participant, built from the trial table."""
 
-    abilities = Abilities(pictures=True, choose=True)
+    abilities = Abilities(pictures=True, choose=True, constrained=True)
     """What a picture shows stands in the trial."""
 
     def __init__(self, name: str, trials: Iterable[Trial], seed: int) -> None:

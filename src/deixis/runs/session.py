@@ -17,6 +17,7 @@ from deixis.participants.registry import (
     abilities,
     build,
     check_name,
+    check_ready,
     is_api,
     is_reference,
     participant_id,
@@ -142,6 +143,7 @@ def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[A
     turns: list[Asked] = []
     models = [name for name in asked.participants if not is_reference(name)]
     for name in models:  # what cannot be done is found before anybody is asked
+        check_ready(name, asked.setting)
         for design in planned:
             check_abilities(name, abilities(name), asked.mode, (prompt for _, prompt in islice(design.pairs(), 1)))
     if len(models) > 1:
