@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from deixis.errors import ParticipantError, UsageError
+from deixis.participants.hf_batches import HfSetting
 from deixis.participants.registry import Setting, references
 from deixis.records import AnswerMode
 from deixis.runs.session import Request, designs, request, run
@@ -49,6 +50,7 @@ def test_anything_named_is_asked_whole() -> None:
         ({"participants": ("strategy:x",)}, ParticipantError, "unknown participant 'strategy:x'"),
         ({"limit": 0}, UsageError, "--limit 0 asks nothing"),
         ({"setting": Setting(threads=0)}, UsageError, "--threads 0 cannot work"),
+        ({"setting": Setting(hf=HfSetting(batch=0))}, UsageError, "--batch-size 0 cannot work"),
     ],
 )
 def test_bad_requests_are_refused_at_once(changes: dict[str, object], fault: type[Exception], words: str) -> None:

@@ -63,6 +63,14 @@ def run(
     canary: Annotated[
         bool, typer.Option("--canary/--no-canary", help="First see whether a model behind an API sees pictures at all.")
     ] = True,
+    device: Annotated[str, typer.Option(metavar="NAME", help="Device of hf: models; auto, cuda, mps, cpu.")] = "auto",
+    dtype: Annotated[
+        str, typer.Option(metavar="NAME", help="Numbers of hf: models; auto, bfloat16, float32 …")
+    ] = "auto",
+    batch_size: Annotated[int, typer.Option(metavar="N", help="Prompts that an hf: model reads at once.")] = 8,
+    trust_remote_code: Annotated[
+        bool, typer.Option("--trust-remote-code", help="Let an hf: model run code of its own.")
+    ] = False,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -78,6 +86,7 @@ def run(
     """
     from deixis.experiments.settings import read_settings  # noqa: PLC0415
     from deixis.participants.api import Client  # noqa: PLC0415
+    from deixis.participants.hf_batches import HfSetting  # noqa: PLC0415
     from deixis.participants.registry import Setting, participant_id  # noqa: PLC0415
     from deixis.report.page import write_report  # noqa: PLC0415
     from deixis.runs.budget import Budget  # noqa: PLC0415
@@ -99,7 +108,12 @@ def run(
         out=out,
         seed=seed,
         settings=read_settings(settings or ()),
-        setting=Setting(threads, bars.fetch, Client(connections, batch, logprobs)),
+        setting=Setting(
+            threads,
+            bars.fetch,
+            HfSetting(device, dtype, batch_size, trust_remote_code),
+            Client(connections, batch, logprobs),
+        ),
         budget=Budget(max_trials, max_cost, None if price is None else read_price(price)),
         canary=canary,
     )

@@ -2,6 +2,7 @@
 
 from deixis.participants import embedded
 from deixis.participants.api import api_state
+from deixis.participants.hf import hf_state
 from deixis.participants.registry import EMBEDDED
 from deixis.participants.strategies import EVERY, RULES
 from deixis.participants.vllm import vllm_state
@@ -19,6 +20,7 @@ def listing() -> list[str]:
         f"models behind APIs (text and pictures; generate): {api_state()}",
         f"  {'PROVIDER/MODEL':<31} Any name Inspect knows, such as openai/gpt-4o, google/…: needs a key",
         f"  {'openai-api/NAME/MODEL':<31} Any OpenAI-compatible server: needs NAME_BASE_URL and NAME_API_KEY",
+        f"  {'hf:ORG/MODEL, hf:FOLDER':<31} Any chat model through transformers (pictures where it sees): {hf_state()}",
         f"  {'vllm:ORG/MODEL':<31} Any chat model on the Hub, on a GPU (pictures where it sees): {vllm_state()}",
         "models in this process (text; generate and choose):",
         f"  {EMBEDDED:<31} SmolLM2-135M-Instruct, embedded: {state}",

@@ -10,6 +10,8 @@ from deixis.errors import ParticipantError
 from deixis.participants import embedded
 from deixis.participants.api import Api, Client, Draw
 from deixis.participants.gguf import Gguf
+from deixis.participants.hf import Hf, hf_abilities, hf_id
+from deixis.participants.hf_batches import HfSetting
 from deixis.participants.participant import Abilities, Participant
 from deixis.participants.strategies import EVERY, RULES, Strategy
 from deixis.participants.vllm import Vllm, vllm_state
@@ -28,6 +30,8 @@ class Setting:
     """Threads of an engine in this process; by default its own choice, the physical cores."""
     advance: embedded.Advance | None = None
     """Told how far a download is."""
+    hf: HfSetting = field(default_factory=HfSetting)
+    """How models through transformers are loaded."""
     client: Client = field(default_factory=Client)
     """How models behind APIs are asked."""
 
@@ -37,10 +41,15 @@ def references(experiment: str) -> tuple[str, ...]:
     return tuple(f"strategy:{name}" for name in RULES[experiment])
 
 
-def abilities(name: str) -> Abilities:
-    """Return what the participant called ``name`` can do, without building it."""
+def abilities(name: str, setting: Setting) -> Abilities:
+    """Return what the participant called ``name`` can do, without building it.
+
+    Raises :class:`ParticipantError` where a model's configuration, which says whether it sees, cannot be read.
+    """
     if is_api(name):
         return Api.abilities
+    if name.startswith("hf:"):
+        return hf_abilities(name.partition(":")[2], setting.hf)
     if name.startswith("vllm:"):
         return Vllm.abilities
     return Strategy.abilities if is_reference(name) else Gguf.abilities
@@ -66,9 +75,9 @@ def check_name(name: str) -> None:
         if not Path(rest).is_file():
             raise ParticipantError(f"no file {rest!r} for the participant {name!r}; give the path of a GGUF model")
         return
-    if is_api(name) or (kind == "vllm" and rest):
+    if is_api(name) or (kind in ("hf", "vllm") and rest):
         return
-    known = [*REFERENCES, EMBEDDED, "gguf:PATH", "vllm:ORG/MODEL", "PROVIDER/MODEL"]
+    known = [*REFERENCES, EMBEDDED, "gguf:PATH", "hf:ORG/MODEL", "vllm:ORG/MODEL", "PROVIDER/MODEL"]
     near = get_close_matches(name, known, n=3, cutoff=0.5)
     if not near:
         near = [full for full in known if name.lower() in full] or [EMBEDDED, "strategy:oracle"]
@@ -81,6 +90,8 @@ def check_ready(name: str, setting: Setting) -> None:
     """Raise :class:`ParticipantError` where a key, a package or a GPU is missing; what takes long is not tried."""
     if is_api(name):
         Api(name, None, setting.client).close()
+    elif name.startswith("hf:"):
+        hf_abilities(name.partition(":")[2], setting.hf)
     elif name.startswith("vllm:") and vllm_state() != "installed":
         raise ParticipantError(f"{name!r} cannot be asked here: {vllm_state()}")
 
@@ -100,6 +111,8 @@ def model(name: str, setting: Setting, draw: Draw | None = None) -> Participant:
     """Build a model, fetching it first if it is the embedded one."""
     if is_api(name):
         return Api(name, draw, setting.client)
+    if name.startswith("hf:"):
+        return Hf(name.partition(":")[2], draw, setting.hf)
     if name.startswith("vllm:"):
         return Vllm(name.partition(":")[2], draw)
     if name == EMBEDDED:
@@ -111,4 +124,6 @@ def model(name: str, setting: Setting, draw: Draw | None = None) -> Participant:
 def participant_id(name: str) -> str:
     """Return the id under which the participant called ``name`` appears in a run."""
     kind, _, rest = name.partition(":")
+    if kind == "hf":
+        return hf_id(rest)
     return f"{kind}:{Path(rest).name}" if kind == "gguf" else name

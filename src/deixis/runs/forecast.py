@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 
-from deixis.participants.registry import abilities, is_reference
+from deixis.participants.registry import Setting, abilities, is_reference
 from deixis.runs.costs import Bill
 from deixis.runs.counting import LETTERS, MARGIN, Count, total
 from deixis.runs.planning import Plan, bills
@@ -78,7 +78,7 @@ def _bill_line(planned: Plan, bill: Bill, whole: Count) -> str:
         return f"{bill.participant}: costs nothing, answers all trials at once"
     if bill.here:
         kind = bill.participant.partition(":")[0]
-        blind = kind == "gguf" and whole.sent > 0 and not abilities(bill.participant).pictures
+        blind = kind == "gguf" and whole.sent > 0 and not abilities(bill.participant, Setting()).pictures
         told = "; it sees no pictures and cannot be asked these" if blind else ""
         return f"{bill.participant}: costs nothing, it runs here; {_time(whole, planned)}{told}"
     cost, tokens = bill.cost(whole), bill.input_tokens(whole)

@@ -113,6 +113,8 @@ def request(
     spend.check([name for name in asked if not is_reference(name)])
     if setting.client.connections < 1:
         raise UsageError(f"--connections {setting.client.connections} cannot work; give 1 or more")
+    if setting.hf.batch < 1:
+        raise UsageError(f"--batch-size {setting.hf.batch} cannot work; give 1 or more")
     wanted = tuple(conditions)
     return Request(chosen, asked, wanted, protocol, mode, items, limit, folder, seed, settings, setting, spend, canary)
 
@@ -145,7 +147,9 @@ def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[A
     for name in models:  # what cannot be done is found before anybody is asked
         check_ready(name, asked.setting)
         for design in planned:
-            check_abilities(name, abilities(name), asked.mode, (prompt for _, prompt in islice(design.pairs(), 1)))
+            check_abilities(
+                name, abilities(name, asked.setting), asked.mode, (prompt for _, prompt in islice(design.pairs(), 1))
+            )
     if len(models) > 1:
         for name in models:  # and so is a model that cannot work
             build(name, (), asked.seed, asked.setting).close()

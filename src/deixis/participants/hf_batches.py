@@ -1,0 +1,540 @@
+"""The transformers engine: a model and its chat template, from a folder or the hub; text and log-probabilities.
+
+Prompts come in batches, padded on the left; by that, and by how sums are ordered in larger batches, the numbers of a
+prompt change in their last digits, and so may an answer where two tokens are all but equally likely. An option is
+scored below its prompt, one prompt at a time: prompt and pictures are read once, what was computed of them is repeated
+for every option, and only the options' own tokens are evaluated.
+"""
+
+import copy
+import hashlib
+import inspect
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, cast
+
+from deixis.errors import ParticipantError
+from deixis.participants import forced
+from deixis.participants.forced import Tokens
+from deixis.records import OptionScore
+
+DTYPES = ("auto", "float32", "bfloat16", "float16")
+"""The number formats in which a model can be asked."""
+_WEIGHTS = (".safetensors", ".bin")
+_SAMPLE = 1 << 16
+"""How many bytes at both ends of a file of weights go into its hash."""
+_MARGIN = {"float32": 1e-3}
+"""How far, a token, the shared computation may be from the plain one, in natural logarithms."""
+_ROUGH_MARGIN = 0.1
+_PROBE = ("mine, not yours", "yours: it is the first")
+_MARK = "\x02"
+
+
+@dataclass(frozen=True, slots=True)
+class HfSetting:
+    """What loading a model through transformers may need besides its name."""
+
+    device: str = "auto"
+    """``cuda``, ``mps``, ``cpu``, or ``auto``: the first of these that is there."""
+    dtype: str = "auto"
+    """``float32``, ``bfloat16``, ``float16``, or ``auto``: 16 bits on ``cuda``, 32 elsewhere."""
+    batch: int = 8
+    """Prompts (or options of one prompt) evaluated at once, at most."""
+    trust_remote_code: bool = False
+    """Whether code that comes with a model may run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A conversation, with its pictures in the order in which it mentions them."""
+
+    messages: tuple[Mapping[str, Any], ...]
+    """Role and content of each turn; a content is a list of ``{"type": "image"}`` and ``{"type": "text", …}``."""
+    pictures: tuple[Any, ...] = ()
+    """The pictures, RGB (PIL)."""
+
+    def then(self, role: str, text: str) -> "Asked":
+        """Return the conversation with one more turn, of text only."""
+        return Asked((*self.messages, said(role, text)), self.pictures)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What was written."""
+
+    text: str
+    finish: str
+    """``stop`` where the model ended the answer itself, ``length`` where the limit did."""
+    input_tokens: int
+    output_tokens: int
+    """Tokens written, the one that ends the answer included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How the tokens of one answer are drawn."""
+
+    temperature: float | None = None
+    """0 or ``None``: always the likeliest."""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model as its configuration describes it, before any weights are read."""
+
+    name: str
+    """A folder, or ``ORG/MODEL``."""
+    config: Any
+    sees: bool
+    """Whether it takes pictures."""
+
+
+def said(role: str, text: str) -> dict[str, Any]:
+    """Return one turn that is text only."""
+    return {"role": role, "content": [{"type": "text", "text": text}]}
+
+
+def look(name: str, setting: HfSetting) -> Model:
+    """Read the configuration of ``name``; raises :class:`ParticipantError` where there is none that can be used."""
+    transformers = _packages(name)
+    if not Path(name).is_dir() and not re.fullmatch(r"[\w-][\w.-]*(/[\w-][\w.-]*)?", name):
+        raise ParticipantError(f"no folder {name!r}; give a folder with a model for transformers, or ORG/MODEL")
+    if Path(name).is_dir() and not (Path(name) / "config.json").is_file():
+        raise ParticipantError(f"the folder {name!r} holds no config.json, so it is no model for transformers")
+    try:
+        config = transformers.AutoConfig.from_pretrained(name, **_sources(name, setting))
+    except Exception as error:  # noqa: BLE001  (the hub, a file and code of a model all raise their own)
+        raise _unusable(name, error) from None
+    if config.is_encoder_decoder:
+        raise ParticipantError(f"{name!r} is an encoder-decoder model; give one that continues text")
+    own = getattr(config, "auto_map", None) or {}
+    sees = type(config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING or "AutoModelForImageTextToText" in own
+    return Model(name, config, sees)
+
+
+class Engine:
+    """One model, loaded."""
+
+    def __init__(self, model: Model, setting: HfSetting) -> None:
+        """Load weights, tokenizer and template; raises :class:`ParticipantError` where one of them does not work."""
+        self._name = model.name
+        self._sees = model.sees
+        self.rows = max(1, setting.batch)
+        self.device, self.dtype = _place(setting)
+        self._processor = _reader(model, setting)
+        self._tokenizer = self._processor.tokenizer if model.sees else self._processor
+        self._template = _template(self._processor, self._tokenizer)
+        if self._template is None:
+            raise ParticipantError(f"{model.name!r} has no chat template; give an instruct model")
+        self._tokenizer.padding_side = "left"
+        if self._tokenizer.pad_token_id is None:
+            self._tokenizer.pad_token = self._tokenizer.eos_token
+        self._model = _weights(model, setting, self.device, self.dtype)
+        self.weights = _fingerprint(model, setting)
+        takes = inspect.signature(self._model.forward).parameters
+        self._cache = "cache" if "cache" in takes else "past_key_values"  # renamed in transformers 5
+        self._last_only = "logits_to_keep" in takes
+        self._end, self._ends = self._settle_ends()
+        self.system = self._takes_system()
+        self.places = model.sees and self._places_pictures()
+        self._shares = True
+        self._check()
+
+    @staticmethod
+    def engine() -> str:
+        """Return names and versions of the engine."""
+        return f"transformers {version('transformers')}, torch {version('torch')}"
+
+    def close(self) -> None:
+        """Let go of the model and of the memory of its device."""
+        self._model = None
+        self.release()
+
+    def release(self) -> None:
+        """Give memory that is held in store back to the device."""
+        import torch  # noqa: PLC0415
+
+        if self.device.startswith("cuda"):
+            torch.cuda.empty_cache()
+
+    def render(self, asked: Asked) -> str:
+        """Return the text that the model reads, by its own template, up to where it answers."""
+        return self._rendered(asked.messages, add_generation_prompt=True)
+
+    def tokenise(self, text: str) -> Tokens:
+        """Return the tokens of ``text``, each picture's mark as it is written; a beginning is never doubled."""
+        return tuple(self._tokenizer(text, add_special_tokens=self._adds(text))["input_ids"])
+
+    def end_of_answer(self) -> int:
+        """Return the token that ends an answer."""
+        return self._end
+
+    def write(self, asked: Sequence[Asked], limit: int, sampling: Sequence[Sampling]) -> list[Reply]:
+        """Answer conversations with equally many pictures, with at most ``limit`` tokens each.
+
+        Raises :class:`ValueError` where a conversation and its answer are longer than the model can hold.
+        """
+        import torch  # noqa: PLC0415  (heavy: seconds to load)
+
+        inputs = self._encode([self.render(one) for one in asked], [one.pictures for one in asked])
+        start = inputs["input_ids"].shape[1]
+        self._check_length(start + limit)
+        self._forget()
+        noise = _Noise(sampling)
+        with torch.inference_mode():
+            found = self._model.generate(**inputs, max_new_tokens=limit, logits_processor=[noise] if noise else None)
+        lengths = inputs["attention_mask"].sum(1).tolist()
+        return [self._reply(row, length) for row, length in zip(found[:, start:].tolist(), lengths, strict=True)]
+
+    def score(self, asked: Asked, options: Sequence[str]) -> tuple[tuple[OptionScore, ...], int]:
+        """Return the log-probability of every option as the answer, and the tokens of what was asked.
+
+        Raises :class:`ValueError` for options that cannot be told apart or a conversation that is too long,
+        :class:`ArithmeticError` where a log-probability is no number.
+        """
+        inputs, paths = self._question(asked, options)
+        sums = self._shared(inputs, paths) if self._shares else self._plain(inputs, paths)
+        for found in sums:
+            if not math.isfinite(found):
+                raise ArithmeticError(f"the engine gave {found!r} as a log-probability")
+        scores = tuple(OptionScore(found, len(path)) for found, path in zip(sums, paths, strict=True))
+        return scores, int(inputs["input_ids"].shape[1])
+
+    def _question(self, asked: Asked, options: Sequence[str]) -> tuple[dict[str, Any], tuple[Tokens, ...]]:
+        """Encode what all options share, pictures included, and return each option's own tokens."""
+        text = self.render(asked)
+        # Only tokenising and the end of an answer are asked of the engine there.
+        found = forced.question(cast("forced.NextTokens", self), text, options)
+        inputs = self._encode([text], [asked.pictures])
+        alone = self.tokenise(text)
+        whole = tuple(inputs["input_ids"][0].tolist())
+        extra = len(alone) - len(found.context)
+        if whole[len(whole) - extra - 1 :] != alone[len(alone) - extra - 1 :]:
+            raise ValueError("the processor ends the prompt otherwise than its tokenizer does")
+        self._check_length(len(whole) + max(map(len, found.paths)))
+        return _resized(inputs, len(whole) - extra), found.paths
+
+    def _shared(self, inputs: Mapping[str, Any], paths: Sequence[Tokens]) -> list[float]:
+        """Read the prompt once, then only the options' tokens, several options at a time."""
+        import torch  # noqa: PLC0415
+
+        self._forget()
+        with torch.inference_mode():
+            out = self._forward(1, **inputs, use_cache=True)
+            first = out.logits[0, -1].float().log_softmax(-1)
+            sums = [float(first[path[0]]) for path in paths]
+            longer = [place for place, path in enumerate(paths) if len(path) > 1]
+            held = out[self._cache]
+            for begin in range(0, len(longer), self.rows):
+                places = longer[begin : begin + self.rows]
+                last = begin + self.rows >= len(longer)
+                found = self._continued(held if last else copy.deepcopy(held), [paths[place] for place in places])
+                for place, more in zip(places, found, strict=True):
+                    sums[place] += more
+        return sums
+
+    def _continued(self, held: Any, paths: Sequence[Tokens]) -> list[float]:
+        """Return the log-probability of each path beyond its first token; what comes after a path is never seen."""
+        import torch  # noqa: PLC0415
+
+        depth = max(map(len, paths)) - 1
+        rows = [[*path[:-1], *[path[0]] * (depth + 1 - len(path))] for path in paths]
+        held.batch_repeat_interleave(len(paths))
+        tokens = torch.tensor(rows, device=self.device)
+        out = self._forward(0, input_ids=tokens, use_cache=True, **{self._cache: held})
+        found = out.logits.float().log_softmax(-1)
+        return [
+            sum(float(found[row, place, token]) for place, token in enumerate(path[1:]))
+            for row, path in enumerate(paths)
+        ]
+
+    def _plain(self, inputs: Mapping[str, Any], paths: Sequence[Tokens]) -> list[float]:
+        """Read prompt and option anew for every option."""
+        import torch  # noqa: PLC0415
+
+        sums = []
+        for path in paths:
+            whole = _resized(inputs, inputs["input_ids"].shape[1] + len(path))
+            whole["input_ids"][0, -len(path) :] = torch.tensor(path, device=self.device)
+            self._forget()
+            with torch.inference_mode():
+                logits = self._forward(len(path) + 1, **whole, use_cache=False).logits[0, -len(path) - 1 : -1]
+            found = logits.float().log_softmax(-1)
+            sums.append(sum(float(found[place, token]) for place, token in enumerate(path)))
+        return sums
+
+    def _forward(self, keep: int, **inputs: Any) -> Any:
+        """Evaluate; ``keep`` is of how many last places the probabilities are wanted, 0 for all."""
+        return self._model(**inputs, **({"logits_to_keep": keep} if self._last_only and keep else {}))
+
+    def _forget(self) -> None:
+        """Take away what a model keeps of the pictures of its last prompt; a prompt without any would be read by it."""
+        for module in self._model.modules():
+            if getattr(module, "rope_deltas", None) is not None:
+                module.rope_deltas = None
+
+    def _encode(self, texts: Sequence[str], pictures: Sequence[Sequence[Any]]) -> dict[str, Any]:
+        settings: dict[str, Any] = {
+            "padding": len(texts) > 1,
+            "return_tensors": "pt",
+            "add_special_tokens": self._adds(texts[0]),
+        }
+        if self._sees:
+            shown = [list(some) for some in pictures] if any(pictures) else None
+            found = self._processor(text=list(texts), images=shown, **settings)
+        elif any(pictures):
+            raise ValueError("a model that sees no pictures was shown one")
+        else:
+            found = self._tokenizer(list(texts), return_token_type_ids=False, **settings)
+        number = self._model.dtype
+        return {
+            name: value.to(self.device, number if value.is_floating_point() else None) for name, value in found.items()
+        }
+
+    def _adds(self, text: str) -> bool:
+        """Whether the tokenizer adds its beginning: not with a text model, nor where a template has written it."""
+        begin = self._tokenizer.bos_token
+        return self._sees and not (begin and text.startswith(begin))
+
+    def _rendered(self, messages: Sequence[Mapping[str, Any]], **settings: Any) -> str:
+        given = list(messages)
+        if not self._sees:
+            given = [{**turn, "content": "\n\n".join(part["text"] for part in turn["content"])} for turn in given]
+        return str(self._processor.apply_chat_template(given, tokenize=False, chat_template=self._template, **settings))
+
+    def _reply(self, tokens: list[int], input_tokens: int) -> Reply:
+        end = next((place for place, token in enumerate(tokens) if token in self._ends), None)
+        text = self._tokenizer.decode(tokens[:end], skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        written = len(tokens) if end is None else end + 1
+        return Reply(text, "length" if end is None else "stop", input_tokens, written)
+
+    def _check_length(self, tokens: int) -> None:
+        longest = getattr(self._model.config.get_text_config(), "max_position_embeddings", None)
+        if longest and tokens > longest:
+            raise ValueError(f"prompt and answer take {tokens} tokens, more than the {longest} that the model holds")
+
+    def _settle_ends(self) -> tuple[int, frozenset[int]]:
+        """Return the token that ends an answer, and all that stop one; the model samples in no other way of its own."""
+        from transformers import GenerationConfig  # noqa: PLC0415
+
+        own = self._model.generation_config
+        theirs = own.eos_token_id if isinstance(own.eos_token_id, list) else [own.eos_token_id]
+        ends = [end for end in (*theirs, self._tokenizer.eos_token_id) if end is not None]
+        try:
+            turns = [said("user", "x"), said("assistant", _MARK), said("user", "x")]
+            after = self._rendered(turns).partition(_MARK)[2]
+            (end, *_) = self._tokenizer(after.lstrip(), add_special_tokens=False)["input_ids"]
+        except Exception:  # noqa: BLE001  (a template may refuse these turns in any way)
+            end = None
+        if end is not None and end in {*self._tokenizer.all_special_ids, *ends}:
+            ends.insert(0, end)
+        if not ends:
+            raise ParticipantError(f"{self._name!r} has no token that ends an answer; give an instruct model")
+        pad = self._tokenizer.pad_token_id
+        self._model.generation_config = GenerationConfig(
+            eos_token_id=sorted(set(ends)), pad_token_id=ends[0] if pad is None else pad, bos_token_id=own.bos_token_id
+        )
+        return ends[0], frozenset(ends)
+
+    def _takes_system(self) -> bool:
+        """Whether the template says what the system message says."""
+        try:
+            return _MARK in self._rendered([said("system", _MARK), said("user", "x")])
+        except Exception:  # noqa: BLE001  (a template refuses a role in its own way)
+            return False
+
+    def _places_pictures(self) -> bool:
+        """Whether the template leaves each picture where it stands; some put all of them before all text."""
+        text = {"type": "text", "text": _MARK}
+        try:
+            between = self._rendered([{"role": "user", "content": [{"type": "image"}, text] * 2}]).split(_MARK)[1:-1]
+        except Exception:  # noqa: BLE001  (a template made for one picture may refuse two)
+            return False
+        return bool("".join(between).strip())
+
+    def _check(self) -> None:
+        """Probe once, so that damaged weights, and a cache that cannot be shared, show before the run."""
+        from PIL import Image  # noqa: PLC0415
+
+        shown = (Image.linear_gradient("L").convert("RGB"),) if self._sees else ()
+        parts = [*({"type": "image"} for _ in shown), {"type": "text", "text": "Whose is the cup?"}]
+        try:
+            inputs, paths = self._question(Asked(({"role": "user", "content": parts},), shown), _PROBE)
+            plain = self._plain(inputs, paths)
+        except Exception as error:  # noqa: BLE001  (a model's own code raises what it likes)
+            raise ParticipantError(f"{self._name!r} loads but does not answer: {told(error)}") from None
+        if not all(map(math.isfinite, plain)):
+            raise ParticipantError(f"{self._name!r} gives no probabilities: its weights are damaged; fetch them again")
+        margin = _MARGIN.get(self.dtype, _ROUGH_MARGIN) * max(map(len, paths))
+        try:
+            self._shares = max(abs(a - b) for a, b in zip(self._shared(inputs, paths), plain, strict=True)) < margin
+        except Exception:  # noqa: BLE001  (then every option is read whole)
+            self._shares = False
+
+
+class _Noise:
+    """Draws tokens: the likeliest after each logit got noise of the Gumbel distribution.
+
+    That is the same as drawing by probability, and each answer has a generator of its own, so that no answer depends
+    on which others are in its batch.
+    """
+
+    def __init__(self, sampling: Sequence[Sampling]) -> None:
+        import torch  # noqa: PLC0415
+
+        self._rows = {
+            row: (one.temperature, torch.Generator().manual_seed(one.seed))
+            for row, one in enumerate(sampling)
+            if one.temperature
+        }
+
+    def __bool__(self) -> bool:
+        return bool(self._rows)
+
+    def __call__(self, _tokens: Any, scores: Any) -> Any:
+        import torch  # noqa: PLC0415
+
+        found = scores.float().clone()
+        for row, (temperature, generator) in self._rows.items():
+            noise = -torch.empty(found.shape[1]).exponential_(generator=generator).log()
+            found[row] = found[row] / temperature + noise.to(found.device)
+        return found
+
+
+def told(error: BaseException) -> str:
+    """Return an error as one line of at most 300 characters."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether a device, or this machine, had no room."""
+    return isinstance(error, MemoryError) or bool(
+        re.search(r"out of memory|can't allocate memory|not enough memory", str(error), re.IGNORECASE)
+    )
+
+
+def installed() -> bool:
+    """Whether the packages are there that a model needs; they are not loaded."""
+    return find_spec("torch") is not None and find_spec("transformers") is not None
+
+
+def _packages(name: str) -> Any:
+    """Return transformers, silent; raises :class:`ParticipantError` where it or torch is missing."""
+    if not installed():
+        raise ParticipantError(f"'hf:{name}' needs the packages torch and transformers; pip install 'deixis[hf]'")
+    import transformers  # noqa: PLC0415  (heavy: seconds to load)
+
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    return transformers
+
+
+def _sources(name: str, setting: HfSetting) -> dict[str, Any]:
+    return {"trust_remote_code": setting.trust_remote_code, "local_files_only": Path(name).is_dir()}
+
+
+def _unusable(name: str, error: Exception) -> ParticipantError:
+    """Return what went wrong with ``name`` as one line, with a way out."""
+    text = str(error)
+    if missing := re.search(r"requires the (\w+) library", text):
+        return ParticipantError(f"{name!r} needs the package {missing[1].lower()}; pip install {missing[1].lower()}")
+    if "trust_remote_code" in text:
+        return ParticipantError(f"{name!r} brings code of its own, which runs only with trust_remote_code")
+    if out_of_memory(error):
+        return ParticipantError(f"{name!r} does not fit into memory; give a smaller model or another device")
+    way = "give another folder or fetch it again" if Path(name).is_dir() else "check the name and the connection"
+    return ParticipantError(f"{name!r} cannot be loaded ({told(error)}); {way}")
+
+
+def _reader(model: Model, setting: HfSetting) -> Any:
+    """Load the processor of a model that sees, or the tokenizer of one that does not."""
+    transformers = _packages(model.name)
+    kind = transformers.AutoProcessor if model.sees else transformers.AutoTokenizer
+    try:
+        found = kind.from_pretrained(model.name, **_sources(model.name, setting))
+    except Exception as error:  # noqa: BLE001  (files, the hub and code of a model all raise their own)
+        raise _unusable(model.name, error) from None
+    if model.sees and not hasattr(found, "image_processor"):
+        raise ParticipantError(f"{model.name!r} sees pictures but says not how they are prepared; fetch it again")
+    return found
+
+
+def _template(processor: Any, tokenizer: Any) -> Any:
+    return getattr(processor, "chat_template", None) or getattr(tokenizer, "chat_template", None)
+
+
+def _place(setting: HfSetting) -> tuple[str, str]:
+    """Return device and number format; raises :class:`ParticipantError` for one that is not there."""
+    import torch  # noqa: PLC0415
+
+    there = [name for name, found in (("cuda", torch.cuda), ("mps", torch.backends.mps)) if found.is_available()]
+    there.append("cpu")
+    device = there[0] if setting.device == "auto" else setting.device
+    if device.partition(":")[0] not in there:
+        raise ParticipantError(f"no device {device!r} here; there is {', '.join(there)}")
+    if setting.dtype not in DTYPES:
+        raise ParticipantError(f"unknown dtype {setting.dtype!r}; one of {', '.join(DTYPES)}")
+    if setting.dtype != "auto":
+        return device, setting.dtype
+    if not device.startswith("cuda"):
+        return device, "float32"
+    return device, "bfloat16" if torch.cuda.is_bf16_supported() else "float16"
+
+
+def _weights(model: Model, setting: HfSetting, device: str, dtype: str) -> Any:
+    """Load the weights; raises :class:`ParticipantError` where some are missing: they would be random."""
+    transformers = _packages(model.name)
+    import torch  # noqa: PLC0415
+
+    kind = transformers.AutoModelForImageTextToText if model.sees else transformers.AutoModelForCausalLM
+    try:
+        found, report = kind.from_pretrained(
+            model.name, dtype=getattr(torch, dtype), output_loading_info=True, **_sources(model.name, setting)
+        )
+        lacking = sorted(map(str, (*report["missing_keys"], *report["mismatched_keys"])))
+        if not lacking:
+            return found.to(device).eval()
+    except Exception as error:  # noqa: BLE001  (a damaged file raises what its reader raises)
+        raise _unusable(model.name, error) from None
+    raise ParticipantError(
+        f"{model.name!r} lacks {len(lacking)} of its weights, such as {lacking[0]!r}; fetch it again"
+    )
+
+
+def _fingerprint(model: Model, setting: HfSetting) -> str:
+    """Return 16 hexadecimal digits by which configuration and weights are known.
+
+    Of each file of weights its name, its size and both ends are read, the whole being too long to wait for.
+    """
+    folder = Path(model.name)
+    if not folder.is_dir():
+        from transformers.utils import cached_file  # noqa: PLC0415
+
+        folder = Path(str(cached_file(model.name, "config.json", local_files_only=True))).parent
+    digest = hashlib.sha256(repr((model.config.to_json_string(), setting.trust_remote_code)).encode())
+    for path in sorted(path for path in folder.iterdir() if path.suffix in _WEIGHTS):
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            digest.update(f"{path.name} {size}".encode() + file.read(_SAMPLE))
+            file.seek(max(0, size - _SAMPLE))
+            digest.update(file.read())
+    return digest.hexdigest()[:16]
+
+
+def _resized(inputs: Mapping[str, Any], length: int) -> dict[str, Any]:
+    """Cut or lengthen what runs along the tokens of one prompt; what is added is text that is attended to."""
+    import torch  # noqa: PLC0415
+
+    tokens = inputs["input_ids"]
+    found = dict(inputs)
+    for name, value in inputs.items():
+        if value.shape == tokens.shape:
+            added = torch.full((1, max(0, length - tokens.shape[1])), int(name == "attention_mask"))
+            found[name] = torch.cat([value[:, :length], added.to(value)], 1)
+    return found
