@@ -27,7 +27,19 @@ MAY_IMPORT = {
     "cli": KERNEL | {"items", "scenes", "experiments", "participants", "scoring", "report", "runs"},
 }
 MODULES = sorted(ROOT.rglob("*.py"))
-ADAPTERS = {"api", "gguf", "llama", "forced", "embedded", "hf", "hf_batches", "requantise", "participant", "vllm"}
+ADAPTERS = {
+    "api",
+    "gguf",
+    "llama",
+    "forced",
+    "embedded",
+    "hf",
+    "hf_batches",
+    "hf_load",
+    "requantise",
+    "participant",
+    "vllm",
+}
 
 
 def name(path: Path) -> str:

@@ -13,9 +13,9 @@ import pytest
 
 from deixis.errors import ParticipantError
 from deixis.experiments import experiment
-from deixis.participants import hf_batches
+from deixis.participants import hf_batches, hf_load
 from deixis.participants.hf import Hf, hf_abilities, hf_id, hf_state
-from deixis.participants.hf_batches import HfSetting
+from deixis.participants.hf_load import HfSetting
 from deixis.participants.participant import check_abilities
 from deixis.records import AnswerMode, Example, Prompt, Response
 from deixis.scenes.png import key_of
@@ -541,7 +541,7 @@ def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         with pytest.raises(ParticipantError, match="needs the package torchvision"):
             Hf(str(folder))
     assert hf_state() == "installed"
-    monkeypatch.setattr(hf_batches, "find_spec", lambda _name: None)
+    monkeypatch.setattr(hf_load, "find_spec", lambda _name: None)
     assert hf_state() == "pip install 'deixis[hf]'"
     with pytest.raises(ParticipantError, match=r"torch and transformers; pip install 'deixis\[hf\]'"):
         Hf("org/model")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from deixis.errors import ParticipantError, UsageError
-from deixis.participants.hf_batches import HfSetting
+from deixis.participants.hf_load import HfSetting
 from deixis.participants.registry import Setting, references
 from deixis.records import AnswerMode
 from deixis.runs.session import Request, designs, request, run

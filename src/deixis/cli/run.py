@@ -86,7 +86,7 @@ def run(
     """
     from deixis.experiments.settings import read_settings  # noqa: PLC0415
     from deixis.participants.api import Client  # noqa: PLC0415
-    from deixis.participants.hf_batches import HfSetting  # noqa: PLC0415
+    from deixis.participants.hf_load import HfSetting  # noqa: PLC0415
     from deixis.participants.registry import Setting, participant_id  # noqa: PLC0415
     from deixis.report.page import write_report  # noqa: PLC0415
     from deixis.runs.budget import Budget  # noqa: PLC0415

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from deixis.errors import ParticipantError
-from deixis.participants import hf_batches
+from deixis.participants import hf_load
 from deixis.participants.api import Draw
-from deixis.participants.hf_batches import Asked, Engine, HfSetting, Reply, Sampling, said
+from deixis.participants.hf_batches import Asked, Engine, Reply, Sampling, said
+from deixis.participants.hf_load import HfSetting
 from deixis.participants.participant import Abilities, check_abilities
 from deixis.records import AnswerMode, Prompt, Response
 from deixis.seeds import derived
@@ -32,7 +33,7 @@ def hf_id(name: str) -> str:
 
 def hf_state() -> str:
     """Return whether the packages are there, and how to get them."""
-    return "installed" if hf_batches.installed() else "pip install 'deixis[hf]'"
+    return "installed" if hf_load.installed() else "pip install 'deixis[hf]'"
 
 
 def hf_abilities(name: str, setting: HfSetting = DEFAULT) -> Abilities:
@@ -40,7 +41,7 @@ def hf_abilities(name: str, setting: HfSetting = DEFAULT) -> Abilities:
 
     Raises :class:`ParticipantError` where packages, folder or configuration are missing.
     """
-    return _abilities(hf_batches.look(name, setting).sees)
+    return _abilities(hf_load.look(name, setting).sees)
 
 
 class Hf:
@@ -51,7 +52,7 @@ class Hf:
 
         ``draw`` makes the pictures of the prompts.
         """
-        model = hf_batches.look(name, setting)
+        model = hf_load.look(name, setting)
         self.id = hf_id(name)
         self.abilities = _abilities(model.sees)
         self._engine = Engine(model, setting)
@@ -91,7 +92,7 @@ class Hf:
         try:
             found = self._ask(prompts, bases, mode)
         except Exception as error:  # noqa: BLE001  (whatever a model's own code raises is this answer's error)
-            full, fault = hf_batches.out_of_memory(error), hf_batches.told(error)
+            full, fault = hf_load.out_of_memory(error), hf_load.told(error)
         else:
             share = round((time.perf_counter() - start) / len(prompts), 4)
             yield from (replace(response, seconds=share) for response in found)

@@ -20,9 +20,10 @@ def listing() -> list[str]:
         f"models behind APIs (text and pictures; generate): {api_state()}",
         f"  {'PROVIDER/MODEL':<31} Any name Inspect knows, such as openai/gpt-4o, google/…: needs a key",
         f"  {'openai-api/NAME/MODEL':<31} Any OpenAI-compatible server: needs NAME_BASE_URL and NAME_API_KEY",
+        "local models with packages of their own (generate and choose; vllm: constrained too):",
         f"  {'hf:ORG/MODEL, hf:FOLDER':<31} Any chat model through transformers (pictures where it sees): {hf_state()}",
         f"  {'vllm:ORG/MODEL':<31} Any chat model on the Hub, on a GPU (pictures where it sees): {vllm_state()}",
-        "models in this process (text; generate and choose):",
+        "models in this process, nothing to install (text; generate and choose):",
         f"  {EMBEDDED:<31} SmolLM2-135M-Instruct, embedded: {state}",
         f"  {'gguf:PATH':<31} Any chat model in a GGUF file: needs the file",
     ]

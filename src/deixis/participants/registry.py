@@ -11,7 +11,7 @@ from deixis.participants import embedded
 from deixis.participants.api import Api, Client, Draw
 from deixis.participants.gguf import Gguf
 from deixis.participants.hf import Hf, hf_abilities, hf_id
-from deixis.participants.hf_batches import HfSetting
+from deixis.participants.hf_load import HfSetting
 from deixis.participants.participant import Abilities, Participant
 from deixis.participants.strategies import EVERY, RULES, Strategy
 from deixis.participants.vllm import Vllm, vllm_state
