@@ -56,14 +56,7 @@ def whole_path(items: Path, folder: Path, strategies: int) -> tuple[int, float, 
         part = run.design("indexicals-main")
         part.keep(design.signature, design.notes, design.trials, design.prompts)
         for name in references("indexicals")[:strategies]:
-            ask(
-                part,
-                design,
-                lambda name=name: build(name, design.trials, 0, Setting()),
-                AnswerMode.CHOOSE,
-                None,
-                Quiet(),
-            )
+            ask(part, design, build(name, design.trials, 0, Setting()), AnswerMode.CHOOSE, None, Quiet())
     ran = time.perf_counter()
     rows = csv_rows(read_results(folder))
     assert len(rows) == 1 + 32 * strategies

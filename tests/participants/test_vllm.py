@@ -5,6 +5,8 @@ import math
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ import pytest
 from deixis.errors import ParticipantError
 from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
+from deixis.participants import vllm
 from deixis.participants.vllm import Vllm, vllm_state
 from deixis.records import AnswerMode, Example, Prompt, Response
 from deixis.scenes.png import key_of
@@ -394,3 +397,13 @@ def test_the_real_engine_refuses_only_what_is_too_long(real: Vllm) -> None:
     found = answered(real, [PLAIN, replace(PLAIN, trial_id="long", user="word " * 6000)])
     assert found["plain"].error is None
     assert found["long"].error is not None
+
+
+def test_other_weights_in_the_same_folder_are_another_participant(make: Make, tmp_path: Path) -> None:
+    make()
+    config = SimpleNamespace(dtype="torch.float16", hf_config=None)
+    found = []
+    for weights in (b"one", b"two"):
+        (tmp_path / "model.safetensors").write_bytes(weights)
+        found.append(vllm._identity(str(tmp_path), config, {}, {})["weights"])
+    assert found[0] != found[1]

@@ -43,8 +43,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, few_items: Path) -> Path:
     part = RunFolder(path).design("indexicals-main")
     part.keep(design.signature, ["repaired: a fault: 1 in 1 items (I/001)"], design.trials, design.prompts)
     for name in references("indexicals"):
-        ask(part, design, lambda name=name: build(name, design.trials, 0, Setting()), AnswerMode.CHOOSE, None, Quiet())
-    ask(part, design, Nasty, AnswerMode.GENERATE, 40, Quiet())
+        ask(part, design, build(name, design.trials, 0, Setting()), AnswerMode.CHOOSE, None, Quiet())
+    ask(part, design, Nasty(), AnswerMode.GENERATE, 40, Quiet())
     write_report([path], path)
     return path
 

@@ -51,7 +51,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         run(asked, planned, Quiet())
         if experiment == "possessive":
             part = RunFolder(path).design("possessive-picture-none")
-            ask(part, planned[0], SaysMine, AnswerMode.GENERATE, 32, Quiet())
+            ask(part, planned[0], SaysMine(), AnswerMode.GENERATE, 32, Quiet())
     write_report([path], path)
     return path
 

@@ -55,7 +55,7 @@ def run(folder: Path, items: Path, participant: Scripted) -> None:
     with run_folder.locked():
         part = run_folder.design("indexicals-classic")
         part.keep(design.signature, design.notes, design.trials, design.prompts)
-        ask(part, design, lambda: participant, AnswerMode.GENERATE, None, Quiet())
+        ask(part, design, participant, AnswerMode.GENERATE, None, Quiet())
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def part_of(folder: Path, design: Design) -> DesignFolder:
 
 
 def asked(folder: Path, design: Design, participant: object, limit: int | None = None) -> Asked:
-    return ask(part_of(folder, design), design, lambda: participant, AnswerMode.GENERATE, limit, Quiet())
+    return ask(part_of(folder, design), design, participant, AnswerMode.GENERATE, limit, Quiet())
 
 
 def test_killed_ten_times_it_ends_with_the_same_table(tmp_path: Path, few_items: Path) -> None:
@@ -147,5 +147,5 @@ def test_what_cannot_be_done_is_said_before_anything_is_asked(tmp_path: Path, fe
     participant = Scripted()
     participant.abilities = Abilities()
     with pytest.raises(ParticipantError, match="cannot be asked with --answer choose"):
-        ask(part_of(tmp_path, few), few, lambda: participant, AnswerMode.CHOOSE, None, Quiet())
+        ask(part_of(tmp_path, few), few, participant, AnswerMode.CHOOSE, None, Quiet())
     assert not list(tmp_path.rglob("answers"))

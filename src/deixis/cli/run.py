@@ -71,6 +71,13 @@ def run(
     trust_remote_code: Annotated[
         bool, typer.Option("--trust-remote-code", help="Let an hf: model run code of its own.")
     ] = False,
+    on: Annotated[
+        str | None,
+        typer.Option(metavar="ray[:ADDRESS]", help="Spread the questions to models over the workers of a Ray cluster."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Workers on the cluster; by default one a GPU, else one a machine.")
+    ] = None,
     threads: Annotated[
         int | None,
         typer.Option(
@@ -90,6 +97,7 @@ def run(
     from deixis.participants.registry import Setting, participant_id  # noqa: PLC0415
     from deixis.report.page import write_report  # noqa: PLC0415
     from deixis.runs.budget import Budget  # noqa: PLC0415
+    from deixis.runs.cluster import read_place  # noqa: PLC0415
     from deixis.runs.costs import read_price  # noqa: PLC0415
     from deixis.runs.finish import finish  # noqa: PLC0415
     from deixis.runs.progress import Bars  # noqa: PLC0415
@@ -116,6 +124,7 @@ def run(
         ),
         budget=Budget(max_trials, max_cost, None if price is None else read_price(price)),
         canary=canary,
+        place=read_place(on, workers),
     )
     planned = designs(asked)
     for note in [note for design in planned for note in design.notes]:

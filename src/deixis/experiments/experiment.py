@@ -79,6 +79,10 @@ class Design:
         """One prompt a trial, in the same order."""
         return self._table[1]
 
+    def forget(self) -> None:
+        """Let go of trials and prompts; they are built anew where they are asked for again."""
+        vars(self).pop("_table", None)
+
     @cached_property
     def data(self) -> str:
         """Hash of trials and prompts as they are kept: the version of the data."""

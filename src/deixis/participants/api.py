@@ -101,8 +101,12 @@ class Api:
             for prompt in waiting:
                 line.put(await self._answer(prompt))
 
-        workers = [asyncio.create_task(work()) for _ in range(min(self._client.at_once, len(prompts)))]
+        workers: list[asyncio.Task[None]] = []
         try:
+            from inspect_ai.model._model import use_model_event_sink  # noqa: PLC0415
+
+            with use_model_event_sink(_Forgetting()):  # each worker takes it along
+                workers += [asyncio.create_task(work()) for _ in range(min(self._client.at_once, len(prompts)))]
             await asyncio.gather(*workers)
         except Exception as error:  # noqa: BLE001  (it is raised where the answers are read)
             line.put(error)
@@ -208,6 +212,16 @@ class Api:
             return False
         self._dropped.setdefault(found, f"{found} is not taken: {_told(error)[:160]}")
         return True
+
+
+class _Forgetting:
+    """Takes what Inspect would keep of every call, pictures and all, for a log that nobody writes here."""
+
+    def on_pending(self, event: Any) -> None:
+        """Let go of a call that begins."""
+
+    def on_complete(self, event: Any) -> None:
+        """Let go of a call that has ended."""
 
 
 def api_state() -> str:

@@ -170,7 +170,12 @@ def fingerprint(model: Model, setting: HfSetting) -> str:
         from transformers.utils import cached_file  # noqa: PLC0415
 
         folder = Path(str(cached_file(model.name, "config.json", local_files_only=True))).parent
-    digest = hashlib.sha256(repr((model.config.to_json_string(), setting.trust_remote_code)).encode())
+    return weights_hash(folder, repr((model.config.to_json_string(), setting.trust_remote_code)))
+
+
+def weights_hash(folder: Path, configuration: str) -> str:
+    """Return 16 hexadecimal digits by which a folder of weights, under a configuration, is known."""
+    digest = hashlib.sha256(configuration.encode())
     for path in sorted(path for path in folder.iterdir() if path.suffix in _WEIGHTS):
         size = path.stat().st_size
         with path.open("rb") as file:

@@ -61,6 +61,11 @@ def is_api(name: str) -> bool:
     return bool(slash and rest.strip("/") and re.fullmatch(r"[a-z][a-z0-9-]*", provider))
 
 
+def uses_gpu(name: str, setting: Setting) -> bool:
+    """Whether the participant called ``name`` is loaded onto a GPU where there is one."""
+    return name.startswith("vllm:") or (name.startswith("hf:") and setting.hf.device not in {"cpu", "mps"})
+
+
 def is_reference(name: str) -> bool:
     """Whether ``name`` is a reference participant, which answers from the trial table."""
     return name.startswith("strategy:")

@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from deixis.errors import ParticipantError
 from deixis.participants import forced
 from deixis.participants.forced import Tokens
+from deixis.participants.hf_load import weights_hash
 from deixis.participants.participant import Abilities
 from deixis.records import AnswerMode, OptionScore, Prompt, Response
 
@@ -339,10 +341,16 @@ def _identity(name: str, config: Any, options: Mapping[str, Any], template: Mapp
     found = {"engine": f"vllm {vllm.__version__}", "model": name, "dtype": str(config.dtype).removeprefix("torch.")}
     if commit := getattr(config.hf_config, "_commit_hash", None):
         found["revision"] = str(commit)
+    if (folder := Path(name)).is_dir():
+        found["weights"] = weights_hash(folder, _text_of(folder / "config.json"))
     for title, settings in (("options", options), ("template", template)):
         if settings:
             found[title] = ", ".join(f"{key}={value!r}" for key, value in sorted(settings.items()))
     return found
+
+
+def _text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def _order(prompt: Prompt) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Asking participants what they have not answered yet, and keeping every answer as it comes."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -50,7 +50,7 @@ class Asked:
 def ask(
     folder: DesignFolder,
     design: Design,
-    make: Callable[[], Participant],
+    participant: Participant,
     mode: AnswerMode,
     limit: int | None,
     progress: Progress,
@@ -62,24 +62,22 @@ def ask(
     goes. Raises
     :class:`Unfinished` when interrupted or when an answer cannot be kept.
     """
-    participant = make()
+    if is_reference(participant.id):
+        limit = None
+    planned = {trial.id for trial in subset(design.trials, limit, design.seed)}
+    prompts = [_seeded(prompt, design.seed) for prompt in design.prompts if prompt.trial_id in planned]
+    check_abilities(participant.id, participant.abilities, mode, prompts)
+    answers = folder.answers(participant.id)
+    answers.sign(_signature(design, participant, mode), len(planned))
+    done = {trial for trial, response in answers.read().items() if response.error is None}
+    remaining = [prompt for prompt in prompts if prompt.trial_id not in done]
+    progress.start(participant.id, len(prompts) - len(remaining), len(prompts))
     try:
-        if is_reference(participant.id):
-            limit = None
-        planned = {trial.id for trial in subset(design.trials, limit, design.seed)}
-        prompts = [_seeded(prompt, design.seed) for prompt in design.prompts if prompt.trial_id in planned]
-        check_abilities(participant.id, participant.abilities, mode, prompts)
-        answers = folder.answers(participant.id)
-        answers.sign(_signature(design, participant, mode), len(planned))
-        done = {trial for trial, response in answers.read().items() if response.error is None}
-        remaining = [prompt for prompt in prompts if prompt.trial_id not in done]
-        progress.start(participant.id, len(prompts) - len(remaining), len(prompts))
         if budget is not None and not is_reference(participant.id):
             return _ask(participant, answers, Rationed(remaining, budget), len(prompts), mode, progress, budget)
         return _ask(participant, answers, remaining, len(prompts), mode, progress, Budget())
     finally:
         progress.end()
-        participant.close()
 
 
 def _ask(

@@ -1,7 +1,8 @@
 """One call of ``deixis run``: which designs, which participants, into which folder."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -10,6 +11,7 @@ from deixis.errors import UsageError
 from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
 from deixis.experiments.settings import Settings
+from deixis.participants.api import Draw
 from deixis.participants.participant import Participant, check_abilities
 from deixis.participants.registry import (
     EMBEDDED,
@@ -22,12 +24,14 @@ from deixis.participants.registry import (
     is_reference,
     participant_id,
     references,
+    uses_gpu,
 )
 from deixis.records import AnswerMode
 from deixis.runs.budget import Budget
 from deixis.runs.canary import check_sight
+from deixis.runs.cluster import Cluster, Place, on
 from deixis.runs.run import Asked, Progress, ask
-from deixis.store import DesignFolder, RunFolder
+from deixis.store import RunFolder
 
 TOUR = ("indexicals",)
 """The experiments of the quick tour."""
@@ -65,6 +69,8 @@ class Request:
     """What may be spent."""
     canary: bool = True
     """Whether a model behind an API has to show that it sees before it is asked about pictures."""
+    place: Place | None = None
+    """The cluster that answers; by default this process."""
 
 
 def request(
@@ -82,6 +88,7 @@ def request(
     setting: Setting,
     budget: Budget | None = None,
     canary: bool = True,
+    place: Place | None = None,
 ) -> Request:
     """Fill in what the user left open, and check every name before anything starts."""
     tour = not experiments and not participants and items is None
@@ -116,7 +123,9 @@ def request(
     if setting.hf.batch < 1:
         raise UsageError(f"--batch-size {setting.hf.batch} cannot work; give 1 or more")
     wanted = tuple(conditions)
-    return Request(chosen, asked, wanted, protocol, mode, items, limit, folder, seed, settings, setting, spend, canary)
+    return Request(
+        chosen, asked, wanted, protocol, mode, items, limit, folder, seed, settings, setting, spend, canary, place
+    )
 
 
 def _check_settings(chosen: Sequence[str], conditions: Sequence[str], protocol: str, settings: Settings) -> None:
@@ -144,43 +153,70 @@ def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[A
     folder = RunFolder(asked.out)
     turns: list[Asked] = []
     models = [name for name in asked.participants if not is_reference(name)]
-    for name in models:  # what cannot be done is found before anybody is asked
+    with on(asked.place) as cluster:
+        ready = partial(_model, asked, planned, cluster)
+        if cluster is None:
+            _check_models(asked, planned, models)
+        if len(models) > 1:
+            for name in models:  # a model that cannot work is found before anybody is asked
+                ready(name).close()
+        with folder.locked():
+            _check_sight(asked, planned, models, cluster)
+            parts = [(design, folder.design(f"{design.experiment}-{design.condition}")) for design in planned]
+            for design, part in parts:
+                part.keep(design.signature, design.notes, design.trials, design.prompts)
+                for name in references(design.experiment):
+                    strategy = build(name, design.trials, asked.seed, asked.setting)
+                    turns.append(ask(part, design, strategy, asked.mode, None, progress))
+                design.forget()  # of many designs only one has to be in memory
+            for name in models:
+                with closing(ready(name)) as model:
+                    for design, part in parts:
+                        turns.append(ask(part, design, model, asked.mode, asked.limit, progress, asked.budget))
+                        design.forget()
+    return turns
+
+
+def _check_models(asked: Request, planned: Sequence[Design], models: Sequence[str]) -> None:
+    """Raise an error for what cannot be done here, before anything is loaded or asked."""
+    for name in models:
         check_ready(name, asked.setting)
         for design in planned:
             check_abilities(
                 name, abilities(name, asked.setting), asked.mode, (prompt for _, prompt in islice(design.pairs(), 1))
             )
-    if len(models) > 1:
-        for name in models:  # and so is a model that cannot work
-            build(name, (), asked.seed, asked.setting).close()
-    with folder.locked():
-        _check_sight(asked, planned, models)
+
+
+def _model(asked: Request, planned: Sequence[Design], cluster: Cluster | None, name: str) -> Participant:
+    """Load a model, here or on every worker, once for all designs."""
+    draw = _drawing(planned)
+    if cluster is None:
+        return build(name, (), asked.seed, asked.setting, draw)
+    share = cluster.share(on_gpu=uses_gpu(name, asked.setting))
+    there = replace(asked.setting, advance=None, threads=asked.setting.threads or share.threads)
+    return cluster.participant(name, partial(build, name, (), asked.seed, there), draw, share)
+
+
+def _drawing(planned: Sequence[Design]) -> Draw:
+    """Return what draws the pictures of several designs: one set of drawings, so a picture is the same in each."""
+
+    def draw(key: str) -> bytes:
         for design in planned:
-            part = folder.design(f"{design.experiment}-{design.condition}")
-            part.keep(design.signature, design.notes, design.trials, design.prompts)
-            turns += [_turn(asked, design, part, name, progress) for name in (*references(design.experiment), *models)]
-    return turns
+            if design.draw is not None:
+                with suppress(KeyError):
+                    return design.draw(key)
+        raise KeyError(key)
+
+    return draw
 
 
-def _turn(asked: Request, design: Design, part: DesignFolder, name: str, progress: Progress) -> Asked:
-    return ask(
-        part,
-        design,
-        lambda: build(name, design.trials, asked.seed, asked.setting, design.draw),
-        asked.mode,
-        asked.limit,
-        progress,
-        asked.budget,
-    )
-
-
-def _check_sight(asked: Request, planned: Sequence[Design], models: Sequence[str]) -> None:
+def _check_sight(asked: Request, planned: Sequence[Design], models: Sequence[str], cluster: Cluster | None) -> None:
     """Let models behind an API show that they see, where pictures are to come."""
     shown = any(prompt.picture for design in planned for _, prompt in islice(design.pairs(), 1))
     for name in models if shown and asked.canary else ():
         if is_api(name):
-            check_sight(name, partial(_built, name, asked), asked.seed)
+            check_sight(name, partial(_sighted, asked, cluster, name), asked.seed)
 
 
-def _built(name: str, asked: Request, checks: Design) -> Participant:
-    return build(name, (), asked.seed, asked.setting, checks.draw)
+def _sighted(asked: Request, cluster: Cluster | None, name: str, checks: Design) -> Participant:
+    return _model(asked, [checks], cluster, name)
