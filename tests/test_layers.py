@@ -36,6 +36,8 @@ ADAPTERS = {
     "hf",
     "hf_batches",
     "hf_load",
+    "hf_noise",
+    "hf_prefix",
     "requantise",
     "participant",
     "vllm",

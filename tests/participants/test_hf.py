@@ -13,9 +13,10 @@ import pytest
 
 from deixis.errors import ParticipantError
 from deixis.experiments import experiment
-from deixis.participants import hf_batches, hf_load
+from deixis.participants import hf_batches, hf_load, hf_prefix
 from deixis.participants.hf import Hf, hf_abilities, hf_id, hf_state
 from deixis.participants.hf_load import HfSetting
+from deixis.participants.hf_noise import Noise, Sampling
 from deixis.participants.participant import check_abilities
 from deixis.records import AnswerMode, Example, Prompt, Response
 from deixis.scenes.png import key_of
@@ -117,6 +118,18 @@ def plain(model: Hf, prompt: Prompt, options: tuple[str, ...]) -> list[Any]:
     return found
 
 
+def whole(model: Hf, prompt: Prompt) -> tuple[list[tuple[int, float]], tuple[int, int]]:
+    """Tokens and log-probability of each option, read whole; how long the prompt is alone, and as it is shared."""
+    ((alone, _),) = plain(model, prompt, ("",))
+    wholes = plain(model, prompt, prompt.options)
+    shared = min(_common(alone, tokens) for tokens, _ in wholes)
+    found = []
+    for tokens, table in wholes:
+        places = range(shared, len(tokens))
+        found.append((len(places), sum(float(table[place - 1, tokens[place]]) for place in places)))
+    return found, (len(alone), shared)
+
+
 @pytest.mark.parametrize("template", [TEMPLATE, SPACED], ids=["line", "space"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_choice_is_the_same_as_every_option_read_whole(load: Load, kind: str, template: str) -> None:
@@ -127,14 +140,10 @@ def test_a_choice_is_the_same_as_every_option_read_whole(load: Load, kind: str, 
     for prompt in some:
         (response,) = model.respond([prompt], AnswerMode.CHOOSE)
         assert response.error is None
-        wholes = plain(model, prompt, prompt.options)
-        (alone, _), *_ = plain(model, prompt, ("",))
-        shared = min(_common(alone, whole) for whole, _ in wholes)
-        assert (shared < len(alone)) == (template is SPACED)
-        for (whole, table), score in zip(wholes, response.scores, strict=True):
-            places = range(shared, len(whole))
-            assert score.tokens == len(places)
-            assert score.logprob == pytest.approx(sum(float(table[p - 1, whole[p]]) for p in places), abs=1e-4)
+        found, (alone, shared) = whole(model, prompt)
+        assert (shared < alone) == (template is SPACED)
+        assert [score.tokens for score in response.scores] == [tokens for tokens, _ in found]
+        assert [score.logprob for score in response.scores] == pytest.approx([sums for _, sums in found], abs=1e-4)
 
 
 def test_an_option_that_begins_another_is_scored_with_the_end_of_the_turn(load: Load) -> None:
@@ -282,6 +291,200 @@ def test_a_choice_does_not_depend_on_what_was_asked_before(load: Load) -> None:
         assert alone.scores == together[prompt.trial_id].scores
 
 
+WIDE = {"gemma3": {"window": 1024}}
+BEGIN_ALIKE = "Two people stand on either side of a square, in which there is a cup. "
+
+
+def neighbours(kind: str) -> list[Prompt]:
+    """Of each of two pictures: prompts that begin alike, one of them twice with its options in another order."""
+    options = prompts(kind)[0].options
+    ends = [("Ida speaks.", options), ("Max speaks, and Ida hears it.", options), ("Ida asks.", options)]
+    ends.append((ends[-1][0], options[::-1]))
+    shown = [KEYS[0], KEYS[2]] if kind in SEEING else [None]
+    return [
+        Prompt(f"{place} {number}", "", BEGIN_ALIKE + end, some, picture=key)
+        for place, key in enumerate(shown)
+        for number, (end, some) in enumerate(ends)
+    ]
+
+
+def scored(model: Hf, some: list[Prompt]) -> tuple[dict[str, list[float]], list[int], list[int]]:
+    """Score prompts one by one, in this order: what each option got, tokens evaluated, tokens there are."""
+    engine = model._engine
+    engine._forget()
+    scores, evaluated, tokens = {}, [], []
+    for prompt in some:
+        before = engine.evaluated
+        (response,) = asked(model, [prompt], AnswerMode.CHOOSE).values()
+        scores[prompt.trial_id] = [score.logprob for score in response.scores]
+        evaluated.append(engine.evaluated - before)
+        tokens.append(response.usage["input_tokens"])
+    return scores, evaluated, tokens
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "shares"),
+    [
+        ("llava", {}, True),
+        ("qwen2_vl", {}, True),
+        ("llama", {}, True),
+        ("gemma3", WIDE["gemma3"], True),
+        ("gemma3", {}, False),
+    ],
+)
+def test_neighbours_share_what_they_begin_with(load: Load, kind: str, shape: dict[str, int], shares: bool) -> None:
+    """In either order each option gets what it gets read whole; a prompt asked again costs nothing."""
+    model = load(kind, **shape)
+    assert model._engine._keeps == shares
+    some = neighbours(kind)
+    there, evaluated, tokens = scored(model, some)
+    back, *_ = scored(model, some[::-1])
+    for prompt in some:
+        found = pytest.approx([sums for _, sums in whole(model, prompt)[0]], abs=1e-4)
+        assert there[prompt.trial_id] == found
+        assert back[prompt.trial_id] == found
+    print(f"{kind} {shape}: {sum(evaluated)} of {sum(tokens)} tokens evaluated")
+    if shares:
+        assert [count == length for count, length in zip(evaluated[:3], tokens, strict=False)] == [True, False, False]
+        assert sum(evaluated) < sum(tokens) / 2
+    else:
+        assert evaluated == tokens
+    _, evaluated, tokens = scored(model, [some[0]] * 3)
+    assert evaluated == (tokens if not shares else [tokens[0], 0, 0])
+
+
+def test_beyond_a_sliding_window_prompts_are_read_whole(load: Load) -> None:
+    model = load("gemma3", window=300)
+    assert model._engine._keeps
+    short, other, *_ = neighbours("gemma3")
+    long = [replace(short, trial_id=name, user=short.user + "I prefer mine. " * 60 + name) for name in "ab"]
+    some = [short, other, *long, short]
+    found, evaluated, tokens = scored(model, some)
+    assert min(tokens[2:4]) > 300
+    assert [count < length for count, length in zip(evaluated, tokens, strict=True)] == [
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
+    for prompt in some:
+        assert found[prompt.trial_id] == pytest.approx([sums for _, sums in whole(model, prompt)[0]], abs=1e-4)
+
+
+@pytest.mark.parametrize("kind", SEEING)
+def test_another_picture_is_never_shared(load: Load, kind: str) -> None:
+    """Same text, pictures exchanged, of the same size and of another one."""
+    model = load(kind, **WIDE.get(kind, {}))
+    (prompt, *_) = neighbours(kind)
+    some = [replace(prompt, trial_id=str(place), picture=KEYS[key]) for place, key in enumerate((0, 2, 1, 0))]
+    some.append(replace(prompt, trial_id="blind", picture=None))
+    found, evaluated, tokens = scored(model, some)
+    assert evaluated == tokens
+    for one in some:
+        assert found[one.trial_id] == pytest.approx([sums for _, sums in whole(model, one)[0]], abs=1e-4)
+    assert found["0"] == pytest.approx(found["3"], abs=1e-6)
+    assert found["0"] != pytest.approx(found["1"], abs=1e-3)
+
+
+@pytest.mark.parametrize("kind", ["llava", "qwen2_vl"])
+def test_what_is_shared_holds_every_picture(load: Load, kind: str) -> None:
+    """Prompts that differ before their last picture share nothing, those that differ behind it do."""
+    model = load(kind)
+    (prompt, other, *_) = neighbours(kind)
+
+    def exampled(text: str, asked: Prompt) -> Prompt:
+        return replace(asked, trial_id=text + asked.trial_id, examples=(Example(BEGIN_ALIKE + text, KEYS[4]),))
+
+    for some, shares in (
+        ([exampled("One.", prompt), exampled("Two.", prompt)], False),
+        ([exampled("One.", prompt), exampled("One.", other)], True),
+    ):
+        found, evaluated, tokens = scored(model, some)
+        assert (evaluated[1] < tokens[1] / 2) == shares
+        assert (evaluated[1] == tokens[1]) != shares
+        for one in some:
+            assert found[one.trial_id] == pytest.approx([sums for _, sums in whole(model, one)[0]], abs=1e-4)
+
+
+def test_nothing_is_kept_past_an_error_a_text_or_the_end(load: Load, tmp_path: Path) -> None:
+    model = Hf(str(tiny(tmp_path, "llama")), setting=SETTING)
+    engine = model._engine
+    one, other, *_ = neighbours("llama")
+
+    def fails(*_: Any, **__: Any) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    for name in ("_forward", "_continued"):
+        asked(model, [one], AnswerMode.CHOOSE)
+        assert engine._kept is not None
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(engine, name, fails)
+            (response,) = model.respond([other], AnswerMode.CHOOSE)
+        assert "out of memory" in (response.error or "")
+        assert engine._kept is None
+    for ends in (lambda: asked(model, [other], AnswerMode.GENERATE), model.close):
+        if engine._kept is None:
+            asked(model, [one], AnswerMode.CHOOSE)
+        ends()
+        assert engine._kept is None
+
+
+def test_a_cache_that_is_not_cut_right_is_not_kept(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = load("llama", seed=2)._engine
+    for name in ("cut", "holds"):
+        for answer in (True, False):
+            with monkeypatch.context() as patch:
+                patch.setattr(hf_prefix, name, lambda *_, answer=answer: answer)
+                engine._check()
+            assert engine._shares
+            assert engine._keeps == (name == "holds" and answer)
+    layer = transformers.cache_utils.LinearAttentionLayer()
+    assert not hf_prefix.holds(transformers.DynamicCache(), 3)
+    assert not hf_prefix.holds(transformers.cache_utils.Cache(layers=[layer]), 3)
+
+
+def test_how_much_of_two_prompts_is_common() -> None:
+    config = transformers.LlavaConfig(image_token_index=90)
+    assert hf_prefix.marks(config, None, [1, 2, 3], [1, 2, 91, 91, 3]) == {90, 91}
+
+    def given(tokens: list[int], pixel: int | None = None) -> dict[str, Any]:
+        shown = {} if pixel is None else {"pixel_values": torch.full((1, 3, 2, 2), pixel)}
+        return {"input_ids": torch.tensor([tokens]), "attention_mask": torch.ones(1, len(tokens)), **shown}
+
+    def common(one: dict[str, Any], other: dict[str, Any]) -> int:
+        read = hf_prefix.Read(tuple(one["input_ids"][0].tolist()), hf_prefix.shown(one), None, None)
+        return hf_prefix.common(read, other, frozenset({90}))
+
+    text, seen = list(range(20)), [1, 90, 90, 2, 3]
+    assert common(given(text), given([*text[:16], 7, 7])) == 16
+    assert common(given(text), given([*text[:15], 7, 7])) == 0
+    assert common(given(text), given(text[:18])) == 17
+    assert common(given(text), given(text)) == 20
+    assert common(given(seen, 5), given([1, 90, 90, 3, 3], 5)) == 3
+    assert common(given(seen, 5), given([1, 90, 90, 2, 90], 5)) == 0
+    assert common(given([1, 2, 3], 5), given([1, 2, 4], 5)) == 0
+    assert [common(given(seen, 5), given(seen, pixel)) for pixel in (5, 6, None)] == [5, 0, 0]
+
+
+def test_a_model_that_looks_ahead_shares_with_no_neighbour(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it computes of the beginning depends on a token that the probes do not have in common."""
+    engine = load("llama", seed=3)._engine
+    forward = engine._forward
+    one, other = (engine.tokenise(hf_batches._BEGIN + end) for end in hf_batches._ENDS)
+    later = _common(list(one), list(other)) + 8
+
+    def ahead(keep: int, **inputs: Any) -> Any:
+        if engine._cache not in inputs:
+            inputs["input_ids"] = inputs["input_ids"].clone()
+            inputs["input_ids"][0, 0] = inputs["input_ids"][0, later]
+        return forward(keep, **inputs)
+
+    monkeypatch.setattr(engine, "_forward", ahead)
+    engine._check()
+    assert (engine._shares, engine._keeps) == (True, False)
+
+
 def test_each_prompt_has_its_own_limit(load: Load) -> None:
     some = [replace(prompt, max_tokens=2 + 3 * (place % 2)) for place, prompt in enumerate(prompts("llama", 4))]
     found = asked(load("llama"), some, AnswerMode.GENERATE)
@@ -358,7 +561,7 @@ def test_sampling_follows_the_seed_and_not_the_batch(load: Load) -> None:
 
 def test_noise_draws_by_probability() -> None:
     scores = torch.tensor([0.5, 0.3, 0.2]).log().repeat(1, 1)
-    noise = hf_batches._Noise([hf_batches.Sampling(1.0, 7)])
+    noise = Noise([Sampling(1.0, 7)])
     drawn = torch.stack([noise(None, scores)[0].argmax() for _ in range(4000)])
     assert (drawn.bincount() / 4000).tolist() == pytest.approx([0.5, 0.3, 0.2], abs=0.03)
 

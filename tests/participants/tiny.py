@@ -42,13 +42,18 @@ class Still(Qwen2VLProcessor):
 """
 
 
-def tiny(folder: Path, kind: str, seed: int = 0, *, side: str = "left", template: str | None = TEMPLATE) -> Path:
-    """Write a model of ``kind`` to ``folder`` and return it; ``side`` is where its tokenizer pads."""
+def tiny(
+    folder: Path, kind: str, seed: int = 0, *, side: str = "left", template: str | None = TEMPLATE, **shape: int
+) -> Path:
+    """Write a model of ``kind`` to ``folder`` and return it; ``side`` is where its tokenizer pads.
+
+    ``shape`` is what a kind has a number of its own for: Gemma 3 the ``window`` of its sliding attention.
+    """
     import torch
 
     torch.manual_seed(seed)
     tokenizer = _tokenizer(side, template)
-    model, processor = _BUILT[kind](tokenizer, template)
+    model, processor = _BUILT[kind](tokenizer, template, **shape)
     with torch.no_grad():
         for parameter in model.parameters():
             if parameter.ndim > 1:
@@ -156,7 +161,7 @@ def _llava(tokenizer: Any, template: str | None) -> tuple[Any, Any]:
     return LlavaForConditionalGeneration(config), processor
 
 
-def _gemma3(tokenizer: Any, template: str | None) -> tuple[Any, Any]:
+def _gemma3(tokenizer: Any, template: str | None, window: int = 16) -> tuple[Any, Any]:
     from transformers import (
         Gemma3Config,
         Gemma3ForConditionalGeneration,
@@ -176,7 +181,7 @@ def _gemma3(tokenizer: Any, template: str | None) -> tuple[Any, Any]:
         "vision_use_head": False,
     }
     config = Gemma3Config(
-        text_config=_language(tokenizer) | {"head_dim": 8, "sliding_window": 16, "query_pre_attn_scalar": 8},
+        text_config=_language(tokenizer) | {"head_dim": 8, "sliding_window": window, "query_pre_attn_scalar": 8},
         vision_config=seen,
         mm_tokens_per_image=4,
         image_token_index=token(IMAGE),

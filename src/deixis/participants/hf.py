@@ -13,8 +13,9 @@ from typing import Any
 from deixis.errors import ParticipantError
 from deixis.participants import hf_load
 from deixis.participants.api import Draw
-from deixis.participants.hf_batches import Asked, Engine, Reply, Sampling, said
+from deixis.participants.hf_batches import Asked, Engine, Reply, said
 from deixis.participants.hf_load import HfSetting
+from deixis.participants.hf_noise import Sampling
 from deixis.participants.participant import Abilities, check_abilities
 from deixis.records import AnswerMode, Prompt, Response
 from deixis.seeds import derived
@@ -191,10 +192,14 @@ def _alike(prompt: Prompt) -> tuple[int, int, bool]:
 
 
 def _order(prompt: Prompt, mode: AnswerMode) -> tuple[Any, ...]:
-    """Return by what prompts are sorted: in batches by length, or padding is computed for nothing; then by pictures."""
+    """Return by what prompts are sorted: in batches by length, or padding is computed for nothing; then by pictures.
+
+    And by text, in the order in which it is read: neighbours share what they begin with.
+    """
     length = len(prompt.text) // _STRIDE if mode is AnswerMode.GENERATE else 0
     pictures = [picture or "" for picture in (*(example.picture for example in prompt.examples), prompt.picture)]
-    return (*_alike(prompt), length, pictures, prompt.system, prompt.user, prompt.trial_id)
+    examples = [example.text for example in prompt.examples]
+    return (*_alike(prompt), length, pictures, prompt.system, examples, prompt.user, prompt.trial_id)
 
 
 def _usage(first: Reply | None, input_tokens: int, output_tokens: int) -> dict[str, int]:

@@ -3,19 +3,20 @@
 Prompts come in batches, padded on the left; by that, and by how sums are ordered in larger batches, the numbers of a
 prompt change in their last digits, and so may an answer where two tokens are all but equally likely. An option is
 scored below its prompt, one prompt at a time: prompt and pictures are read once, what was computed of them is repeated
-for every option, and only the options' own tokens are evaluated.
+for every option, and only the options' own tokens are evaluated. Of the next prompt with the same pictures, only what
+differs is read.
 """
 
 import copy
 import inspect
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, cast
 
 from deixis.errors import ParticipantError
-from deixis.participants import forced
+from deixis.participants import forced, hf_prefix
 from deixis.participants.forced import Tokens
 from deixis.participants.hf_load import (
     HfSetting,
@@ -27,12 +28,15 @@ from deixis.participants.hf_load import (
     told,
     weights,
 )
+from deixis.participants.hf_noise import Noise, Sampling
 from deixis.records import OptionScore
 
 _MARGIN = {"float32": 1e-3}
 """How far, a token, the shared computation may be from the plain one, in natural logarithms."""
 _ROUGH_MARGIN = 0.1
 _PROBE = ("mine, not yours", "yours: it is the first")
+_BEGIN = "Two people stand on either side of a square, and in the square there are a cup and a broom. "
+_ENDS = ("One says: I prefer mine. Whose is the cup?", "The other one asks whose the broom is. What is right?")
 _MARK = "\x02"
 
 
@@ -60,15 +64,6 @@ class Reply:
     input_tokens: int
     output_tokens: int
     """Tokens written, the one that ends the answer included."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sampling:
-    """How the tokens of one answer are drawn."""
-
-    temperature: float | None = None
-    """0 or ``None``: always the likeliest."""
-    seed: int = 0
 
 
 def said(role: str, text: str) -> dict[str, Any]:
@@ -101,7 +96,12 @@ class Engine:
         self._end, self._ends = self._settle_ends()
         self.system = self._takes_system()
         self.places = model.sees and self._places_pictures()
+        self.evaluated = 0
+        """How many tokens of prompts were evaluated for choices."""
+        self._pieces: frozenset[int] = frozenset()
+        self._kept: hf_prefix.Read | None = None
         self._shares = True
+        self._keeps = True
         self._check()
 
     @staticmethod
@@ -118,6 +118,7 @@ class Engine:
         """Give memory that is held in store back to the device."""
         import torch  # noqa: PLC0415
 
+        self._kept = None
         if self.device.startswith("cuda"):
             torch.cuda.empty_cache()
 
@@ -144,7 +145,7 @@ class Engine:
         start = inputs["input_ids"].shape[1]
         self._check_length(start + limit)
         self._forget()
-        noise = _Noise(sampling)
+        noise = Noise(sampling)
         with torch.inference_mode():
             found = self._model.generate(**inputs, max_new_tokens=limit, logits_processor=[noise] if noise else None)
         lengths = inputs["attention_mask"].sum(1).tolist()
@@ -160,6 +161,7 @@ class Engine:
         sums = self._shared(inputs, paths) if self._shares else self._plain(inputs, paths)
         for found in sums:
             if not math.isfinite(found):
+                self._kept = None
                 raise ArithmeticError(f"the engine gave {found!r} as a log-probability")
         scores = tuple(OptionScore(found, len(path)) for found, path in zip(sums, paths, strict=True))
         return scores, int(inputs["input_ids"].shape[1])
@@ -182,20 +184,38 @@ class Engine:
         """Read the prompt once, then only the options' tokens, several options at a time."""
         import torch  # noqa: PLC0415
 
-        self._forget()
         with torch.inference_mode():
-            out = self._forward(1, **inputs, use_cache=True)
-            first = out.logits[0, -1].float().log_softmax(-1)
-            sums = [float(first[path[0]]) for path in paths]
+            read = self._read(inputs)
+            sums = [float(read.first[path[0]]) for path in paths]
             longer = [place for place, path in enumerate(paths) if len(path) > 1]
-            held = out[self._cache]
             for begin in range(0, len(longer), self.rows):
                 places = longer[begin : begin + self.rows]
-                last = begin + self.rows >= len(longer)
-                found = self._continued(held if last else copy.deepcopy(held), [paths[place] for place in places])
+                spent = begin + self.rows >= len(longer) and not self._keeps
+                held = read.cache if spent else copy.deepcopy(read.cache)
+                found = self._continued(held, [paths[place] for place in places])
                 for place, more in zip(places, found, strict=True):
                     sums[place] += more
+        # Only now: an error on the way has let go of it.
+        if self._keeps and hf_prefix.holds(read.cache, len(read.tokens)):
+            self._kept = read
         return sums
+
+    def _read(self, inputs: Mapping[str, Any]) -> hf_prefix.Read:
+        """Read a prompt, from where it differs from the one that is kept, which is used up."""
+        tokens = inputs["input_ids"]
+        kept, self._kept = self._kept, None
+        length = hf_prefix.common(kept, inputs, self._pieces) if kept else 0
+        if kept and length == tokens.shape[1]:
+            return kept
+        if kept and length and hf_prefix.cut(kept, length):
+            fresh = {"input_ids": tokens[:, length:], self._cache: kept.cache}
+        else:
+            length, kept, fresh = 0, None, dict(inputs)
+            self._forget()
+        self.evaluated += tokens.shape[1] - length
+        out = self._forward(1, **fresh, use_cache=True)
+        first = out.logits[0, -1].float().log_softmax(-1)
+        return hf_prefix.Read(tuple(tokens[0].tolist()), hf_prefix.shown(inputs), out[self._cache], first)
 
     def _continued(self, held: Any, paths: Sequence[Tokens]) -> list[float]:
         """Return the log-probability of each path beyond its first token; what comes after a path is never seen."""
@@ -221,6 +241,7 @@ class Engine:
             whole = _resized(inputs, inputs["input_ids"].shape[1] + len(path))
             whole["input_ids"][0, -len(path) :] = torch.tensor(path, device=self.device)
             self._forget()
+            self.evaluated += inputs["input_ids"].shape[1]
             with torch.inference_mode():
                 logits = self._forward(len(path) + 1, **whole, use_cache=False).logits[0, -len(path) - 1 : -1]
             found = logits.float().log_softmax(-1)
@@ -232,7 +253,8 @@ class Engine:
         return self._model(**inputs, **({"logits_to_keep": keep} if self._last_only and keep else {}))
 
     def _forget(self) -> None:
-        """Take away what a model keeps of the pictures of its last prompt; a prompt without any would be read by it."""
+        """Take away what is kept of the last prompt; by its pictures' positions one without any would be read."""
+        self._kept = None
         for module in self._model.modules():
             if getattr(module, "rope_deltas", None) is not None:
                 module.rope_deltas = None
@@ -320,49 +342,44 @@ class Engine:
         """Probe once, so that damaged weights, and a cache that cannot be shared, show before the run."""
         from PIL import Image  # noqa: PLC0415
 
-        shown = (Image.linear_gradient("L").convert("RGB"),) if self._sees else ()
-        parts = [*({"type": "image"} for _ in shown), {"type": "text", "text": "Whose is the cup?"}]
+        pictures = (Image.linear_gradient("L").convert("RGB"),) if self._sees else ()
+        parts = [{"type": "image"} for _ in pictures]
+        probes = [
+            Asked(({"role": "user", "content": [*parts, {"type": "text", "text": _BEGIN + end}]},), pictures)
+            for end in _ENDS
+        ]
         try:
-            inputs, paths = self._question(Asked(({"role": "user", "content": parts},), shown), _PROBE)
-            plain = self._plain(inputs, paths)
+            asked = [self._question(probe, _PROBE) for probe in probes]
+            plain = [self._plain(*one) for one in asked]
         except Exception as error:  # noqa: BLE001  (a model's own code raises what it likes)
             raise ParticipantError(f"{self._name!r} loads but does not answer: {told(error)}") from None
-        if not all(map(math.isfinite, plain)):
+        if not all(math.isfinite(found) for some in plain for found in some):
             raise ParticipantError(f"{self._name!r} gives no probabilities: its weights are damaged; fetch them again")
-        margin = _MARGIN.get(self.dtype, _ROUGH_MARGIN) * max(map(len, paths))
-        try:
-            self._shares = max(abs(a - b) for a, b in zip(self._shared(inputs, paths), plain, strict=True)) < margin
-        except Exception:  # noqa: BLE001  (then every option is read whole)
-            self._shares = False
+        margin = _MARGIN.get(self.dtype, _ROUGH_MARGIN) * max(len(path) for _, paths in asked for path in paths)
+
+        def agrees(probe: int) -> bool:
+            found = self._shared(*asked[probe])
+            return max(abs(one - other) for one, other in zip(found, plain[probe], strict=True)) < margin
+
+        def spares(probe: int) -> bool:
+            before = self.evaluated
+            return agrees(probe) and self.evaluated - before < asked[probe][0]["input_ids"].shape[1]
+
+        alone, whole = self.tokenise(self.render(probes[0])), asked[0][0]["input_ids"][0].tolist()
+        self._pieces = hf_prefix.marks(self._model.config, self._processor, alone, whole) if pictures else frozenset()
+        self._keeps = True
+        self._shares = _holds(lambda: agrees(0))
+        self._keeps = self._shares and _holds(lambda: spares(1) and spares(0))
+        self._forget()
+        self.evaluated = 0
 
 
-class _Noise:
-    """Draws tokens: the likeliest after each logit got noise of the Gumbel distribution.
-
-    That is the same as drawing by probability, and each answer has a generator of its own, so that no answer depends
-    on which others are in its batch.
-    """
-
-    def __init__(self, sampling: Sequence[Sampling]) -> None:
-        import torch  # noqa: PLC0415
-
-        self._rows = {
-            row: (one.temperature, torch.Generator().manual_seed(one.seed))
-            for row, one in enumerate(sampling)
-            if one.temperature
-        }
-
-    def __bool__(self) -> bool:
-        return bool(self._rows)
-
-    def __call__(self, _tokens: Any, scores: Any) -> Any:
-        import torch  # noqa: PLC0415
-
-        found = scores.float().clone()
-        for row, (temperature, generator) in self._rows.items():
-            noise = -torch.empty(found.shape[1]).exponential_(generator=generator).log()
-            found[row] = found[row] / temperature + noise.to(found.device)
-        return found
+def _holds(question: Callable[[], bool]) -> bool:
+    """Whether it is so; a model's own code raises what it likes where it is not."""
+    try:
+        return question()
+    except Exception:  # noqa: BLE001
+        return False
 
 
 def _resized(inputs: Mapping[str, Any], length: int) -> dict[str, Any]:

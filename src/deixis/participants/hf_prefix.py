@@ -5,7 +5,8 @@ prompt's own, and only what follows is evaluated. The beginning holds every piec
 is text. Models of which that is not true, and caches that cannot be cut, are found out by a probe when one is loaded.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,19 +35,25 @@ def shown(inputs: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in inputs.items() if value.shape != tokens.shape}
 
 
-def marks(config: Any, processor: Any) -> frozenset[int]:
-    """Return the tokens that stand for pieces of a picture, as the model's configuration and processor name them."""
+def marks(config: Any, processor: Any, alone: Sequence[int], whole: Sequence[int]) -> frozenset[int]:
+    """Return the tokens that stand for pieces of a picture.
+
+    As the model's configuration and processor name them, and the one that is most of what the processor adds where it
+    makes ``whole``, with a picture, of the text ``alone``.
+    """
     named = {name: value for name, value in config.to_dict().items() if "image" in name}
     found = [value for name, value in named.items() if name.endswith(("token_id", "token_index"))]
     found.append(getattr(processor, "image_token_id", None))
+    added = Counter(whole) - Counter(alone)
+    found += [token for token, count in added.items() if 2 * count > added.total()]
     return frozenset(value for value in found if isinstance(value, int))
 
 
 def common(kept: Read, inputs: Mapping[str, Any], pieces: frozenset[int]) -> int:
-    """Return how many tokens the next prompt need not read: all of the same prompt, else those before its last.
+    """Return how many tokens the next prompt need not read: all of the same prompt, else at most all but its last.
 
-    None where pictures differ, where the common tokens (of which ``pieces`` stand for pictures) do not hold all
-    pictures, or where they are few.
+    0 where pictures differ, where the common tokens (of which ``pieces`` stand for pictures) do not hold all pictures,
+    or where they are few.
     """
     seen = shown(inputs)
     if seen.keys() != kept.shown.keys() or not all(value.equal(kept.shown[name]) for name, value in seen.items()):
