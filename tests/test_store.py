@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from deixis.errors import SignatureError, StoreError
 from deixis.experiments.experiment import Design
 from deixis.records import OptionScore, Prompt, Response, Trial
-from deixis.store import AnswerFile, RunFolder, response_from, response_to, table_hash, table_lines
+from deixis.store import AnswerFile, DesignFolder, RunFolder, response_from, response_to, table_hash, table_lines
 
 SIGNATURE = {"participant": "x:y", "protocol": "corrected", "seed": 0}
 
@@ -196,3 +196,20 @@ def test_a_full_disk_keeps_what_was_answered(tmp_path: Path) -> None:
     with file.appending():
         file.append(Response("after", text="room again"))
     assert set(file.read()) == kept | {"after"}
+
+
+def test_verdicts_are_kept_apart_from_answers(tmp_path: Path) -> None:
+    part = DesignFolder(tmp_path)
+    kept = part.verdicts("gguf:m", "openai/gpt-4o")
+    assert not kept.is_signed
+    kept.sign({"participant": "gguf:m", "judge": "openai/gpt-4o", "instructions": "judge-1", "weights": "x"}, 3)
+    with kept.appending():
+        kept.append(Response("t@0f", text="VERDICT: A"))
+    assert part.verdicts("gguf:m", "openai/gpt-4o").is_signed
+    assert list(part.verdicts("gguf:m", "openai/gpt-4o").read()) == ["t@0f"]
+    assert part.verdicts("gguf:m", "openai/gpt-4.1").read() == {}
+    assert part.judges() == ["openai/gpt-4o"]
+    assert part.participants() == []
+    kept.check({"judge": "openai/gpt-4o", "instructions": "judge-1"})
+    with pytest.raises(SignatureError, match="instructions was 'judge-1' and is now 'judge-2'; move that file"):
+        kept.check({"judge": "openai/gpt-4o", "instructions": "judge-2"})

@@ -40,6 +40,10 @@ class SignatureError(StoreError):
     """A run folder made under another design than the one asked for."""
 
 
+class AnalysisError(DeixisError):
+    """A test or a model that the data at hand do not allow; the message names the factor that is too small."""
+
+
 class Unfinished(DeixisError):
     """A run that ended with trials unanswered; what was answered is kept."""
 

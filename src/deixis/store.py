@@ -4,6 +4,7 @@
                         trials.jsonl             the trial table, with prompts
                         answers/NAME.jsonl       one answer a line, only ever appended
                         answers/NAME.json        the participant's signature
+                        verdicts/NAME--JUDGE.…   the same of what a judge says about the participant's answers
 
 Every answer goes to the operating system as it comes, so a killed process loses none, and to the disk in groups.
 A line cut in the middle is taken off when the file is next opened, and its question asked again.
@@ -27,6 +28,7 @@ from deixis.records import Example, Option, OptionScore, Prompt, Response, Trial
 
 _GROUP_SECONDS = 2.0
 Signature = Mapping[str, str | int]
+_REMEDY = "name another folder with --out, or ask for the same"
 
 
 class RunFolder:
@@ -127,13 +129,24 @@ class DesignFolder:
         """Return the answers of one participant, there or to come."""
         return AnswerFile(self.path / "answers" / f"{_file_name(participant)}.jsonl", participant)
 
+    def verdicts(self, participant: str, judge: str) -> "AnswerFile":
+        """Return what one judge says about the answers of one participant, there or to come."""
+        name = f"{_file_name(participant)}--{_file_name(judge)}.jsonl"
+        remedy = "move that file and its .json away to have everything judged anew"
+        return AnswerFile(self.path / "verdicts" / name, participant, remedy)
+
+    def judges(self) -> list[str]:
+        """Return the ids of the judges whose verdicts are kept."""
+        return sorted({str(_load(file, "signature", "judge")) for file in (self.path / "verdicts").glob("*.json")})
+
 
 class AnswerFile:
     """One participant's answers: read whole, written by appending."""
 
-    def __init__(self, path: Path, participant: str) -> None:
+    def __init__(self, path: Path, participant: str, remedy: str = _REMEDY) -> None:
         self.path = path
         self.participant = participant
+        self._remedy = remedy
         self._file: int | None = None
         self._synced = 0.0
 
@@ -146,10 +159,20 @@ class AnswerFile:
     def _meta(self) -> Path:
         return self.path.with_suffix(".json")
 
+    @property
+    def is_signed(self) -> bool:
+        """Whether a signature is there."""
+        return self._meta.exists()
+
+    def check(self, signature: Signature) -> None:
+        """Raise :class:`SignatureError` where the signature differs in something that ``signature`` says."""
+        found = self.signature()
+        refuse_change(self.path, {key: found[key] for key in signature if key in found}, signature, self._remedy)
+
     def sign(self, signature: Signature, planned: int) -> None:
         """Write the signature, or check that the one there is the same; remember how many trials are planned."""
         if self._meta.exists():
-            refuse_change(self.path, self.signature(), signature)
+            refuse_change(self.path, self.signature(), signature, self._remedy)
             planned = max(planned, self.planned())
         with _writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -229,14 +252,12 @@ def table_hash(lines: str) -> str:
     return sha256(lines.encode()).hexdigest()[:16]
 
 
-def refuse_change(where: Path, found: Signature, asked: Signature) -> None:
+def refuse_change(where: Path, found: Signature, asked: Signature, remedy: str = _REMEDY) -> None:
     """Raise :class:`SignatureError` saying what differs between two signatures, if anything does."""
     changed = [key for key in {**found, **asked} if found.get(key) != asked.get(key)]
     if changed:
         told = "; ".join(f"{key} was {found.get(key)!r} and is now {asked.get(key)!r}" for key in changed)
-        raise SignatureError(
-            f"{str(where)!r} was made otherwise: {told}; name another folder with --out, or ask for the same"
-        )
+        raise SignatureError(f"{str(where)!r} was made otherwise: {told}; {remedy}")
 
 
 def response_to(response: Response) -> dict[str, Any]:

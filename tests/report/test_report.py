@@ -51,16 +51,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory, few_items: Path) -> Path:
 
 def test_the_page_needs_nothing_beside_it(folder: Path) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert not re.findall(r'(?:src|href)="(?!data:|figures/|numbers\.csv|#)[^"]*"', page.replace("\\u003c", ""))
-    assert page.count("data:image/svg+xml") == 6
-    for words in ("GPT-4o", "strategy:oracle", "repaired: a fault", "data=", "reader=strict-1", "test:scripted"):
+    assert not re.findall(
+        r'(?:src|href)="(?!data:|figures/|numbers\.csv|errors\.csv|#)[^"]*"', page.replace("\\u003c", "")
+    )
+    assert page.count("data:image/svg+xml") == 7
+    for words in ("GPT-4o", "strategy:oracle", "repaired: a fault", "data=", "reader=strict-2", "test:scripted"):
         assert words in page
     assert NASTY not in page
 
 
 def test_figures_come_in_three_formats(folder: Path) -> None:
     names = {path.stem for path in (folder / "figures").iterdir()}
-    assert len(names) == 7
+    assert len(names) == 8
     for name in names:
         assert (folder / "figures" / f"{name}.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
         assert (folder / "figures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
@@ -96,6 +98,8 @@ def test_tables_for_a_terminal_name_everyone(folder: Path) -> None:
     assert "(ties 96)" in told
     assert "accuracy by cell, plain marks" in told
     assert "accuracy by cell, distractor marks" in told
+    (table,) = re.findall(r"error classes: .*\nparticipant +n +Correct +Shift +Unshift +Tie +NFI\n((?:.+\n)+)", told)
+    assert len(table.splitlines()) == 12
 
 
 def test_published_values_are_the_figures() -> None:

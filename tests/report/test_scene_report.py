@@ -12,6 +12,8 @@ from deixis.analysis.estimates import ceilings, cell, confusion
 from deixis.analysis.telling import telling
 from deixis.participants.registry import Setting, references
 from deixis.records import AnswerMode, Prompt, Response
+from deixis.report.error_figures import parts
+from deixis.report.error_tables import design_classes, error_csv_rows
 from deixis.report.numbers import csv_rows, text_tables
 from deixis.report.page import write_report
 from deixis.runs.run import ask
@@ -95,13 +97,17 @@ def test_settings_stand_in_the_signature_and_the_title(folder: Path, possessive:
 
 def test_the_page_and_its_figures(folder: Path) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert not re.findall(r'(?:src|href)="(?!data:|figures/|numbers\.csv|#)[^"]*"', page.replace("\\u003c", ""))
+    assert not re.findall(
+        r'(?:src|href)="(?!data:|figures/|numbers\.csv|errors\.csv|#)[^"]*"', page.replace("\\u003c", "")
+    )
     assert "What was said, by what was right" in page
     assert "Accuracy by sentence type" not in page
     names = {path.stem for path in (folder / "figures").iterdir()}
     assert names == {
         "possessive-picture-none-models",
         "possessive-picture-none-references",
+        "possessive-picture-none-errors",
+        "checks-gazer-people-1-errors",
         "checks-gazer-people-1-references",
     }
 
@@ -115,3 +121,37 @@ def test_numbers_have_a_header_for_each_set_of_factors(folder: Path) -> None:
     oracle = [row for row in rows if row["participant"] == "strategy:oracle"]
     assert [(row["n"], row["accuracy"]) for row in oracle] == [("8", "1")] * 16
     assert {row["participant"] for row in rows} == {*references("possessive"), "test:scripted"}
+
+
+def test_error_classes_have_a_row_a_cell_and_class(folder: Path) -> None:
+    lines = (folder / "errors.csv").read_text(encoding="utf-8").splitlines()
+    assert lines == error_csv_rows(read_results(folder))
+    end = next(place for place, line in enumerate(lines) if place and line.startswith("experiment,"))
+    rows = [row for row in csv.DictReader(lines[:end]) if row["participant"] == "strategy:speaker-blind"]
+    found: dict[str, int] = {}
+    for row in rows:
+        found[row["class"]] = found.get(row["class"], 0) + int(row["count"])
+    assert found == {"Correct": 64, "PPE": 0, "PoPE": 0, "Double": 64, "Tie": 0}
+    wrong = next(row for row in rows if row["class"] == "Double" and row["speaker"] == "girl")
+    assert (wrong["count"], wrong["n"], wrong["share"], wrong["high"]) == ("8", "8", "1", "1")
+
+
+def test_bars_of_error_classes_are_whole(possessive: DesignResults) -> None:
+    """*I prefer mine* to everything: a quarter each; its bar is not faint, and stands above the others."""
+    found = parts(possessive.results, design_classes(possessive))
+    first = [part for part in found if part.row == 0]
+    assert [(part.error.value, part.start, part.end, part.faint) for part in first] == [
+        ("Correct", 0, 0.25, False),
+        ("PPE", 0.25, 0.5, False),
+        ("PoPE", 0.5, 0.75, False),
+        ("Double", 0.75, 1, False),
+    ]
+    assert all(part.faint and part.row < -1 for part in found[4:])
+    assert sum(part.share for part in found) == pytest.approx(len(possessive.results))
+
+
+def test_the_page_says_what_the_classes_are(folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "<b>PoPE</b>: possessive-pronoun error" in page
+    assert "Shares of the error classes (Correct, PPE, PoPE, Double, Tie), one bar a participant" in page
+    assert '<td data-value="0.25" title="8 of 32">0.25 [0.13, 0.42]</td>' in page

@@ -15,7 +15,7 @@ ANSWERED = [
     ("pavel.", 0, "exact"),
     ("**Desmond**", 1, "exact"),
     ("“Desmond”", 1, "exact"),
-    ("\\boxed{Desmond}", 1, "exact"),
+    ("\\boxed{Desmond}", 1, "only"),
     ("```\nDesmond\n```", 1, "exact"),
     ("<think>Pavel? Desmond?</think>\nPavel", 0, "exact"),
     ("Ｐavel", 0, "exact"),
@@ -42,7 +42,7 @@ ANSWERED = [
     ("I think the answer must be Pavel. However, since it is quoted, it is Desmond", 1, "correction"),
     ("Pavel. No, Desmond.", 1, "correction"),
     ("Pavel... wait, actually Desmond", 1, "correction"),
-    ("The answer is Pavel, although Desmond boasts.", 0, "labelled"),
+    ("The answer is Pavel, although Desmond boasts.", 0, "only"),
     ("Answer: this asks who speaks, Desmond or not.\nANSWER: Pavel", 0, "labelled"),
 ]
 
@@ -96,7 +96,7 @@ def test_other_outcomes(text: str, finish: str, outcome: Outcome) -> None:
         ("ANSWER: yours", ("ours", "yours"), 1),
         ("I think the answer is: you", ("I", "you"), 1),
         ("not the boy", ("the boy", "the girl"), None),
-        ("A girl is holding it", ("the boy", "the girl"), None),
+        ("A girl is holding it", ("the boy", "the girl"), 1),
         ("Mine.", ("mine", "yours"), 0),
         ("the boy’s cup", ("the boy's cup", "the girl's cup"), 0),
         ("New York City", ("New York", "New York City"), 1),

@@ -7,6 +7,7 @@ import pytest
 from deixis.experiments.experiment import Design
 from deixis.records import Option, OptionScore, Outcome, Response, Trial
 from deixis.scoring import score
+from deixis.scoring.reading import VERSIONS
 
 TRIAL = Trial("t", "x", "main", "corrected", {"item": "1"}, (Option("Ida", {}), Option("Nora", {})), 1, {})
 
@@ -23,7 +24,7 @@ def test_four_kinds_of_answer_have_four_outcomes() -> None:
         (Outcome.EMPTY, 0.0),
         (Outcome.REFUSED, 0.0),
     ]
-    assert {s.reader for s in kinds} == {"strict-1"}
+    assert {s.reader for s in kinds} == {VERSIONS["strict"]}
 
 
 def test_errors_and_absence_are_not_answers() -> None:

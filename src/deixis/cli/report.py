@@ -13,12 +13,19 @@ def report(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where to write; by default into the first RUN.")
     ] = None,
+    reading: Annotated[
+        str | None,
+        typer.Option(metavar="WAY", help="How answers are read: strict, published, judge:NAME or judge-all:NAME."),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Write report.html, the figures (SVG, PNG, PDF) and numbers.csv."""
+    """Write report.html, the figures (SVG, PNG, PDF), numbers.csv and errors.csv."""
     from deixis.report.page import write_report  # noqa: PLC0415
+    from deixis.scoring.results import PROTOCOL  # noqa: PLC0415
+    from deixis.scoring.ways import read_way  # noqa: PLC0415
 
-    page, lines = write_report(runs, out or runs[0])
+    way = PROTOCOL if reading is None else read_way(reading)
+    page, lines = write_report(runs, out or runs[0], way=way)
     put([*lines, str(page)])
     if open_page:
         typer.launch(page.resolve().as_uri())

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from deixis.report.error_figures import write_error_figure
 from deixis.report.passage_figures import write_passage_figures
 from deixis.report.scene_figures import write_scene_figures
 from deixis.scoring.results import DesignResults
@@ -14,4 +15,5 @@ def of_passages(design: DesignResults) -> bool:
 
 def write_figures(design: DesignResults, folder: Path, name: str) -> dict[str, Path]:
     """Write every figure as SVG, PNG and PDF under names that begin with ``name``; return the paths of the SVG."""
-    return (write_passage_figures if of_passages(design) else write_scene_figures)(design, folder, name)
+    written = (write_passage_figures if of_passages(design) else write_scene_figures)(design, folder, name)
+    return written | write_error_figure(design, folder, name)

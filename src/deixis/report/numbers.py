@@ -9,6 +9,7 @@ from deixis.analysis.estimates import CellEstimate, ceilings, cell, cells, confu
 from deixis.analysis.forced import forced_summary, told
 from deixis.analysis.intervals import Estimate
 from deixis.experiments import experiment
+from deixis.report.error_tables import error_lines
 from deixis.report.figures import of_passages
 from deixis.scoring.results import DesignResults, Result
 
@@ -52,14 +53,15 @@ def _exact(value: float | None) -> str:
 
 
 def text_tables(designs: Iterable[DesignResults]) -> list[str]:
-    """Return tables for a terminal: overall, by cell, and effects, for every participant."""
+    """Return tables for a terminal: overall, by cell, error classes and effects, for every participant."""
     lines: list[str] = []
     for design in designs:
         signature = design.signature
         lines.append(f"{design.name}: " + ", ".join(f"{key} {value}" for key, value in signature.items()))
         lines += [f"  items {note}" for note in design.notes]
         lines += _ceilings(design.results) + _overall(design.results)
-        lines += (_by_cell if of_passages(design) else _by_answer)(design) + _effects(design.results)
+        lines += (_by_cell if of_passages(design) else _by_answer)(design)
+        lines += error_lines(design, _width(design.results)) + _effects(design.results)
         lines += [f"{name}: {words}" for name, words in forced_words(design.results)]
     return lines
 

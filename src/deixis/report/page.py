@@ -11,31 +11,38 @@ from typing import Any
 
 from deixis import __version__
 from deixis.analysis.effects import Effect, effects
+from deixis.analysis.errors import class_shares
 from deixis.analysis.estimates import CellEstimate, ceilings, cell, cells, confusion
 from deixis.analysis.telling import telling
 from deixis.errors import StoreError
 from deixis.experiments import experiment
 from deixis.experiments.settings import SETTINGS
 from deixis.experiments.subsets import subset
+from deixis.report.error_tables import design_classes, error_csv_rows, share_words
 from deixis.report.figures import of_passages, write_figures
 from deixis.report.numbers import csv_rows, effect, forced_words, number
 from deixis.report.published import figure2
-from deixis.scoring.results import DesignResults, Result, Scored, read_results
+from deixis.scoring.error_classes import ErrorClass
+from deixis.scoring.results import PROTOCOL, DesignResults, Result, Scored, read_results
+from deixis.scoring.ways import Way
 
 
-def write_report(runs: Sequence[Path], out: Path, about: str = "", asked: Sequence[str] = ()) -> tuple[Path, list[str]]:
-    """Write ``report.html``, ``numbers.csv`` and ``figures/`` into ``out``.
+def write_report(
+    runs: Sequence[Path], out: Path, about: str = "", asked: Sequence[str] = (), way: Way = PROTOCOL
+) -> tuple[Path, list[str]]:
+    """Read answers one ``way``; write ``report.html``, ``numbers.csv``, ``errors.csv`` and ``figures/`` into ``out``.
 
     Returns the path of the page and the most telling lines about one participant, of the designs ``asked`` (by name,
     such as ``possessive-main``) or of the first: five lines where there is one design, else its name and the first line
     of each. Raises
     :class:`~deixis.errors.StoreError` where nothing can be read or written.
     """
-    designs = [design for run in runs for design in read_results(run)]
+    designs = [design for run in runs for design in read_results(run, way)]
     page = out / "report.html"
     try:
         out.mkdir(parents=True, exist_ok=True)
         (out / "numbers.csv").write_text("\n".join(csv_rows(designs)) + "\n", encoding="utf-8")
+        (out / "errors.csv").write_text("\n".join(error_csv_rows(designs)) + "\n", encoding="utf-8")
         sections = [_section(place, design, out, about) for place, design in enumerate(designs)]
         page.write_text(_render(sections), encoding="utf-8")
     except OSError as error:
@@ -72,6 +79,7 @@ def _section(place: int, design: DesignResults, out: Path, about: str) -> dict[s
     leanings = list(cell({}, rows).leanings)
     passages = of_passages(design)
     cells_of = list(asked.cells)
+    among = design_classes(design)
     return {
         "name": name,
         "passages": passages,
@@ -87,8 +95,11 @@ def _section(place: int, design: DesignResults, out: Path, about: str) -> dict[s
         "prediction": asked.prediction,
         "ceilings": [(channel, number(value, 2)) for channel, value in ceilings(rows).items()],
         "confusion": [] if passages else [row for result in design.results for row in _confusion(result)],
+        "classes": [(error.value, error.meaning) for error in among],
+        "class_names": [error.value for error in among],
+        "errors": [_errors(result, among) for result in design.results],
         "telling": telling(design, about),
-        "notes": design.notes,
+        "notes": [*design.notes, *_kin(design)],
         "figures": {key: _inline(path) for key, path in figures.items()},
         "files": {key: path.relative_to(out).with_suffix("").as_posix() for key, path in figures.items()},
         "distractor_width": 12 + 12 * len(design.models),
@@ -102,6 +113,15 @@ def _section(place: int, design: DesignResults, out: Path, about: str) -> dict[s
         "signatures": [(result.participant, result.signature) for result in design.results],
         "questions": _questions(design, cells_of),
     }
+
+
+def _kin(design: DesignResults) -> list[str]:
+    """Warn where a judge read the answers of its own model family."""
+    return [
+        f"warning: {result.participant} was judged by its own family ({result.signature['judge_of_own_family']})"
+        for result in design.results
+        if "judge_of_own_family" in result.signature
+    ]
 
 
 def _inline(path: Path) -> str:
@@ -137,6 +157,16 @@ def _confusion(result: Result) -> list[dict[str, Any]]:
         }
         for right, said in sorted(confusion(result.rows).items())
     ]
+
+
+def _errors(result: Result, among: Sequence[ErrorClass]) -> dict[str, Any]:
+    """Return how often each class of error occurred."""
+    parts = class_shares(result.rows, among)
+    return {
+        "participant": result.participant,
+        "n": sum(part.count for part in parts),
+        "shares": [(part.count, "" if part.share is None else part.share, share_words(part)) for part in parts],
+    }
 
 
 def _counts(participant: str, source: str, part: CellEstimate, leanings: Sequence[str]) -> dict[str, Any]:

@@ -2,55 +2,58 @@
 
 Two readers, each with a version that stands beside every number it made:
 
-* ``strict`` (ours): whole words, the last answer that is not negated, deterministic and total.
+* ``strict`` (ours): whole words, the commitment rather than the mention, deterministic and total.
 * ``published``: what the authors' released runner does: lower-cased substring, the shifted option tested first.
 """
 
+import re
 from collections.abc import Sequence
 
 from deixis.errors import UsageError
 from deixis.records import Outcome, Reading
-from deixis.scoring.mentions import Mention, fold, mentions
-from deixis.scoring.patterns import (
-    ATTRIBUTED_AFTER,
-    ATTRIBUTED_BEFORE,
-    CORRECTION,
-    LABEL,
-    MARKUP,
-    NEGATED_AFTER,
-    NEGATED_BEFORE,
-    REASONING,
-    REFUSAL,
-    REJOINDER,
-    TURN,
-    WINDOW,
-    between,
-)
+from deixis.scoring import patterns, refusals
+from deixis.scoring.cues import Said
+from deixis.scoring.folding import Folded, blank, fold
+from deixis.scoring.listing import graded, without_copies, without_lists
+from deixis.scoring.offers import Mention, Offer, offer
+from deixis.scoring.settling import all_the_same, committed, settle
+from deixis.scoring.standing import beside, soft, void
 
-VERSIONS = {"strict": "strict-1", "published": "published-1"}
+VERSIONS = {"strict": "strict-2", "published": "published-1"}
 """Reader to its version; a reader that reads differently gets a new one."""
 
-_BLANK = " \t\n\r\f\v\u00a0\u200b\u200c\u200d\u2060\ufeff"
 _CUT = frozenset({"length", "max_tokens"})
 _DECLINED = frozenset({"refusal", "content_filter", "safety"})
 
 
 def read_answer(
-    text: str, options: Sequence[str], *, reader: str = "strict", finish: str = "", first: int = 0
+    text: str,
+    options: Sequence[str],
+    *,
+    reader: str = "strict",
+    finish: str = "",
+    first: int = 0,
+    labels: Sequence[str] = (),
+    prompt: str = "",
 ) -> Reading:
     """Read ``text`` as an answer to a question with ``options``.
 
-    ``finish`` is why the text ended (``length`` marks a cut answer), ``first`` the option that the published
-    reader tests first. The reading's span points into ``text``. Never raises on any text; raises
+    ``finish`` is why the text ended (``length`` marks a cut answer), ``labels`` are the letters or numbers that the
+    options were offered with, ``prompt`` is what was asked, so that a copy of it is no answer, ``first`` the option
+    that the published reader tests first. The reading's span points into ``text``. Never raises on any text; raises
     :class:`UsageError` for a reader there is not.
     """
     if reader not in VERSIONS:
         raise UsageError(f"unknown reader {reader!r}; there is {', '.join(VERSIONS)}")
-    if not text.strip(_BLANK):
+    if not isinstance(text, str):
+        text = "" if text is None else text.decode(errors="replace") if isinstance(text, bytes) else str(text)
+    if isinstance(options, str):
+        raise UsageError(f"options are several texts, not the one text {options!r}; give a sequence of them")
+    if blank(text):
         return Reading(_without_text(finish), rule="no text")
     if reader == "published":
         return _published(text, options, first)
-    return _strict(text, options, finish)
+    return _strict(text, offer(tuple(map(str, options)), tuple(map(str, labels))), finish, prompt)
 
 
 def _without_text(finish: str) -> Outcome:
@@ -70,116 +73,85 @@ def _published(text: str, options: Sequence[str], first: int) -> Reading:
     return Reading(Outcome.UNREADABLE, rule="no option in the text")
 
 
-def _strict(text: str, options: Sequence[str], finish: str) -> Reading:
-    folded, places = fold(text)
-    for aside in (REASONING, TURN):
-        folded = aside.sub(lambda match: " " * len(match[0]), folded)
-    exact = _exact(folded, options)
+def _strict(text: str, offered: Offer, finish: str, prompt: str) -> Reading:
+    folded = fold(_first_turn(text, offered))
+    exact = offered.answer(folded.text)
     if exact is not None:
-        return exact.at(places)
-    found = mentions(folded, options)
-    asserted = [mention for mention in found if not _negated(folded, mention)]
-    asserted = _without_pairs(folded, asserted)
-    asserted = _without_sources(folded, asserted)
-    refusal = max(REFUSAL.finditer(folded), key=lambda match: match.end(), default=None)
+        return Reading(Outcome.ANSWERED, exact, "exact", _bare(folded, folded.text))
+    answer = _own(folded.text)
+    exact = offered.answer(answer)
+    if exact is not None:
+        return Reading(Outcome.ANSWERED, exact, "exact", _bare(folded, answer))
+    said = Said.of(answer)
+    found = offered.mentions(answer)
+    told = graded(said, found)
+    if told is not None:
+        return Reading(Outcome.ANSWERED, told.option, "verdict", folded.span(told.start, told.end))
+    apart = without_copies(said, without_lists(said, found, offered), prompt)
+    kept = [mention for mention in apart if not void(said, mention, offered)]
+    firm = [m for place, m in enumerate(kept) if not soft(said, m) and not beside(said, m, kept[:place])]
+    refusal = _refusal(said, folded.whole, firm)
     if refusal is not None or finish in _DECLINED:
-        asserted = [m for m in asserted if refusal is None or _answers_after(folded, refusal.end(), m)]
-        if not asserted:
+        firm = [mention for mention in firm if refusal is None or all_the_same(said, refusal, mention)]
+        if not firm:
             return Reading(Outcome.REFUSED, rule="refusal")
-    if not asserted:
+    answers = firm or kept
+    fault = patterns.ERROR.after(said, 0)
+    if not answers or fault:
         if finish in _CUT:
             return Reading(Outcome.TRUNCATED, rule="cut before an answer")
-        return Reading(Outcome.UNREADABLE, rule=_why_not(folded, found))
-    settled = _settle(folded, asserted)
-    if settled.rule == "last" and finish in _CUT:
-        return Reading(Outcome.TRUNCATED, rule="cut between options")
-    return settled.at(places)
+        return Reading(Outcome.UNREADABLE, rule="error text" if fault else _why_not(said, found, offered))
+    if len({mention.option for mention in answers}) > 1 and _at_once(said):
+        return Reading(Outcome.UNREADABLE, rule="several at once")
+    settled = settle(said, answers, offered)
+    if finish in _CUT and not committed(said, settled):
+        return Reading(Outcome.TRUNCATED, rule="cut before an answer")
+    return Reading(Outcome.ANSWERED, settled.option, settled.rule, folded.span(settled.start, settled.end))
 
 
-def _why_not(folded: str, found: Sequence[Mention]) -> str:
+def _refusal(said: Said, whole: str, firm: Sequence[Mention]) -> tuple[int, int] | None:
+    """Return where the text declines to answer; *I can't say Ida, so Tom* does not."""
+    found = refusals.refusal(said, whole)
+    if found is None:
+        return None
+    named = next((m for m in firm if 0 <= m.start - found[1] <= 2), None)
+    others = {mention.option for mention in firm if named is None or mention.option != named.option}
+    spared = named is not None and said.text[found[1]] != "," and others
+    return None if spared else found
+
+
+def _at_once(said: Said) -> bool:
+    return patterns.BOTH.after(said, 0) or patterns.NOT_ONLY.within(said, 0, len(said.text))
+
+
+def _own(text: str) -> str:
+    """The text without what is struck out and reasoning between tags, which become blank."""
+    if "<" in text or "~~" in text:
+        text = patterns.STRUCK.sub(_blanked, text)
+        text = patterns.REASONING.sub(_blanked, text)
+    return text
+
+
+def _first_turn(text: str, offered: Offer) -> str:
+    """The text up to a next turn of somebody else, if there is an answer before it."""
+    if "\n" not in text and "<" not in text and "[" not in text:
+        return text
+    turn = patterns.TURN.search(text, 1)
+    if turn is None:
+        return text
+    first = text[: turn.start()]
+    return first if offered.mentions(_own(fold(first).text)) else text
+
+
+def _blanked(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _bare(folded: Folded, text: str) -> tuple[int, int]:
+    return folded.span(len(text) - len(text.lstrip()), len(text.rstrip()))
+
+
+def _why_not(said: Said, found: Sequence[Mention], offered: Offer) -> str:
     if not found:
         return "no option in the text"
-    return "negated" if all(_negated(folded, mention) for mention in found) else "options only named together"
-
-
-def _exact(folded: str, options: Sequence[str]) -> Mention | None:
-    bare = MARKUP.sub(" ", folded).split()
-    for index, option in enumerate(options):
-        words = MARKUP.sub(" ", fold(option)[0]).split()
-        if bare == words or (len(option) > 1 and [w.lower() for w in bare] == [w.lower() for w in words]):
-            start = len(folded) - len(folded.lstrip())
-            return Mention(index, start, len(folded.rstrip()), "exact")
-    return None
-
-
-def _negated(folded: str, mention: Mention) -> bool:
-    return (
-        NEGATED_BEFORE.search(_before(folded, mention)) is not None
-        or NEGATED_AFTER.match(_after(folded, mention)) is not None
-    )
-
-
-def _before(folded: str, mention: Mention) -> str:
-    return folded[max(0, mention.start - WINDOW) : mention.start]
-
-
-def _after(folded: str, mention: Mention) -> str:
-    return folded[mention.end : mention.end + WINDOW]
-
-
-def _without_sources(folded: str, asserted: list[Mention]) -> list[Mention]:
-    """Leave out options that are only named as whose words these are, where another option is an answer."""
-    kept = [
-        mention
-        for mention in asserted
-        if ATTRIBUTED_BEFORE.search(_before(folded, mention)) is None
-        and ATTRIBUTED_AFTER.match(_after(folded, mention)) is None
-    ]
-    return kept or asserted
-
-
-def _without_pairs(folded: str, found: Sequence[Mention]) -> list[Mention]:
-    """Leave out options that are only named together: ``A or B``, ``A and B``, a list, or within a question."""
-    if _only_a_list(folded, found):
-        return []
-    paired: set[Mention] = set()
-    for one, other in zip(found, found[1:], strict=False):
-        if one.option != other.option and between(folded, one.end, other.start):
-            paired |= {one, other}
-    kept = [mention for mention in found if mention not in paired]
-    told = [mention for mention in kept if not _asked(folded, mention)]
-    return told or ([] if len({mention.option for mention in kept}) > 1 else kept)
-
-
-def _only_a_list(folded: str, found: Sequence[Mention]) -> bool:
-    """Whether the options stand once each, with nothing but numbers, marks and *and* or *or* beside them."""
-    named = [mention.option for mention in found]
-    if len(named) < 2 or len(set(named)) < len(named):
-        return False
-    kept, place = [], 0
-    for mention in found:
-        kept.append(folded[place : mention.start])
-        place = mention.end
-    rest = MARKUP.sub(" ", " ".join([*kept, folded[place:]])).split()
-    return all(word.isdigit() or word.lower() in ("and", "or", "-", "/", "either") for word in rest)
-
-
-def _asked(folded: str, mention: Mention) -> bool:
-    ends = [mark for mark in _after(folded, mention) if mark in ".?!\n"]
-    return ends[:1] == ["?"]
-
-
-def _answers_after(folded: str, refused: int, mention: Mention) -> bool:
-    """Whether the mention is an answer given all the same: after the refusal, past a *but* or a full stop."""
-    return mention.start >= refused and REJOINDER.search(folded, refused, mention.start) is not None
-
-
-def _settle(folded: str, asserted: Sequence[Mention]) -> Mention:
-    last = asserted[-1]
-    if len({mention.option for mention in asserted}) == 1:
-        return last.by("only")
-    labelled = [mention for mention in asserted if LABEL.search(_before(folded, mention))]
-    corrected = CORRECTION.search(_before(folded, last)) is not None
-    if labelled and not (corrected and last.start > labelled[-1].start):
-        return labelled[-1].by("labelled")
-    return last.by("correction" if corrected else "last")
+    return "negated" if all(void(said, mention, offered) for mention in found) else "options only named together"

@@ -7,11 +7,11 @@ TIE = 1e-9
 """Forced-choice scores nearer than this (natural log units) are a tie."""
 
 
-def score(trial: Trial, response: Response | None, reader: str) -> Score:
+def score(trial: Trial, response: Response | None, reader: str, asked: str = "") -> Score:
     """Score one response; without a response the outcome is *missing*.
 
     A choice stands as it is; forced-choice scores choose the option with the highest sum of log-probabilities;
-    text is read by ``reader``.
+    text is read by ``reader``, to whom a copy of what was ``asked`` is no answer.
     """
     version = VERSIONS[reader]
     if response is None:
@@ -28,6 +28,7 @@ def score(trial: Trial, response: Response | None, reader: str) -> Score:
         reader=reader,
         finish=response.finish,
         first=_shifted(trial),
+        prompt=asked,
     )
     credit = float(reading.choice == trial.answer)
     return Score(trial.id, reading.outcome, reading.choice, credit, reading.rule, version)
