@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "scenes": KERNEL,
     "participants": KERNEL | {"items"},
     "scoring": KERNEL | {"experiments"},
-    "analysis": KERNEL | {"scoring"},
+    "analysis": KERNEL | {"experiments", "scoring"},
     "runs": KERNEL | {"items", "experiments", "participants"},
     "report": KERNEL | {"experiments", "items", "scoring", "analysis"},
     "cli": KERNEL | {"items", "scenes", "experiments", "participants", "scoring", "report", "runs"},

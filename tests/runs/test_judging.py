@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from deixis.analysis.judging import judging, judging_lines
+from deixis.analysis.readings.judging import judging, judging_lines
 from deixis.errors import ParticipantError, SignatureError, Unfinished, UsageError
 from deixis.participants.registry import Setting
 from deixis.records import AnswerMode, Outcome, Prompt, Response, Trial

@@ -8,17 +8,18 @@ from statistics import NormalDist
 _Z = NormalDist().inv_cdf(0.975)
 
 
-def wilson(correct: float, n: int) -> tuple[float, float]:
-    """Return the 95 % Wilson score interval of ``correct / n`` (Wilson 1927, without continuity correction).
+def wilson(correct: float, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Return the Wilson score interval of ``correct / n`` (Wilson 1927, no continuity correction), by default 95 %.
 
-    ``n`` of 0 gives the whole range, (0, 1).
+    ``n`` of 0 gives the whole range, (0, 1). Where all or none is correct, that end is 1 or 0 and not nearly so.
     """
     if n == 0:
         return 0.0, 1.0
+    z = _Z if level == 0.95 else NormalDist().inv_cdf((1 + level) / 2)
     share = correct / n
-    centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-    half = _Z / (1 + _Z**2 / n) * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    centre = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * math.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
+    return 0.0 if correct == 0 else max(0.0, centre - half), 1.0 if correct == n else min(1.0, centre + half)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,26 @@ import typer
 
 from deixis.cli.options import Protocol, ProtocolOption, SeedOption, SetOption
 from deixis.cli.output import put
+from deixis.cli.power import (
+    AgainstOption,
+    AlphaOption,
+    BaseOption,
+    DifferenceOption,
+    ItemsOption,
+    OddsOption,
+    PairingOption,
+    PeopleOption,
+    PilotOption,
+    PowerOption,
+    RepeatsOption,
+    SdItemsEffectOption,
+    SdItemsOption,
+    SdPeopleEffectOption,
+    SdPeopleOption,
+    SimulationsOption,
+    check_unused,
+    put_power,
+)
 
 
 class PresetName(StrEnum):
@@ -52,14 +72,63 @@ def plan(
     ] = 60,
     seed: SeedOption = 0,
     csv: Annotated[
-        bool, typer.Option("--csv", help="Write CSV to stdout, one row a condition and participant.")
+        bool, typer.Option("--csv", help="Write CSV to stdout, one row a condition and participant, or a size.")
     ] = False,
+    power: PowerOption = False,
+    people: PeopleOption = None,
+    items: ItemsOption = None,
+    repeats: RepeatsOption = None,
+    base: BaseOption = None,
+    difference: DifferenceOption = None,
+    odds: OddsOption = None,
+    sd_people: SdPeopleOption = None,
+    sd_items: SdItemsOption = None,
+    sd_people_effect: SdPeopleEffectOption = None,
+    sd_items_effect: SdItemsEffectOption = None,
+    pairing: PairingOption = None,
+    against: AgainstOption = None,
+    alpha: AlphaOption = None,
+    simulations: SimulationsOption = None,
+    pilot: PilotOption = None,
 ) -> None:
     """Say before a run how many trials, distinct pictures and tokens it has, what it costs and how long it takes.
 
     Tokens are estimates: letters are counted, and their number a token was measured. A price that is not known is said
     to be unknown. Nothing is asked.
+
+    With --power: how often a study of people (or models) finds a difference between two conditions.
     """
+    study = {
+        "people": people,
+        "items": items,
+        "repeats": repeats,
+        "base": base,
+        "difference": difference,
+        "odds": odds,
+        "sd_people": sd_people,
+        "sd_items": sd_items,
+        "sd_people_effect": sd_people_effect,
+        "sd_items_effect": sd_items_effect,
+        "pairing": pairing,
+        "against": against,
+        "alpha": alpha,
+        "simulations": simulations,
+        "pilot": pilot,
+    }
+    if power:
+        run = {
+            **{name: name for name in experiments or ()},
+            "--participant": participant,
+            "--condition": condition,
+            "--preset": preset,
+            "--set": settings,
+            "--limit": limit,
+            "--price": price,
+            "--picture-tokens": picture_tokens,
+        }
+        put_power(study, run, seed, csv=csv)
+        return
+    check_unused(study)
     from deixis.experiments.settings import read_settings  # noqa: PLC0415
     from deixis.runs.forecast import csv_lines, text_lines  # noqa: PLC0415
     from deixis.runs.planning import counts  # noqa: PLC0415

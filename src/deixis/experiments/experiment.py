@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from deixis.errors import UsageError
+from deixis.experiments.contrasts import PLANNED, Contrast
 from deixis.experiments.settings import Setting, Settings, settled
 from deixis.records import Prompt, Trial
 from deixis.store import table_hash, table_lines
@@ -144,6 +145,11 @@ class Experiment:
     """Whether it can be asked with a file of items."""
     only: Mapping[str, str] = field(default_factory=dict)
     """Conditions that belong to one protocol alone, with that protocol."""
+
+    @property
+    def planned(self) -> tuple[Contrast, ...]:
+        """The comparisons planned before any run."""
+        return PLANNED[self.name]
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from deixis.analysis.calibration import calibration, corrections, reading
-from deixis.analysis.comparison import compare, comparison_lines
-from deixis.analysis.judging import judging_lines
+from deixis.analysis.readings.calibration import calibration, corrections, reading
+from deixis.analysis.readings.comparison import compare, comparison_lines
+from deixis.analysis.readings.judging import judging_lines
 from deixis.scoring.results import DesignResults, only, read_results
 from deixis.scoring.validation import Seen
 from deixis.scoring.ways import Way

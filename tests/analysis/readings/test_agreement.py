@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from deixis.analysis.agreement import agreement, told
-from deixis.analysis.correction import Counted, Errors, corrected, errors
+from deixis.analysis.readings.agreement import agreement, told
+from deixis.analysis.readings.correction import Counted, Errors, corrected, errors
 
 Answer = tuple[int, bool, bool]
 """Participant, whether it is right, whether the reading finds it right."""

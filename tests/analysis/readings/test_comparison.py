@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from deixis.analysis.comparison import compare, comparison_lines
+from deixis.analysis.readings.comparison import compare, comparison_lines
 from deixis.records import Response, Trial
 from deixis.scoring.reading import VERSIONS
 from deixis.scoring.results import read_results

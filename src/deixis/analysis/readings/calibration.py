@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from deixis.analysis.agreement import agreement, told
-from deixis.analysis.correction import Counted, corrected, errors
 from deixis.analysis.estimates import cell
+from deixis.analysis.readings.agreement import agreement, told
+from deixis.analysis.readings.correction import Counted, corrected, errors
 from deixis.records import Outcome, Score
 from deixis.scoring.results import DesignResults, Result
 from deixis.scoring.validation import Seen

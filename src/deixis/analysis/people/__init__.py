@@ -1,0 +1,1 @@
+"""People and models side by side."""

@@ -1,0 +1,1 @@
+"""How many people, items and repeats a study needs."""

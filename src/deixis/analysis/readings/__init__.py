@@ -1,0 +1,1 @@
+"""How two readings differ, how far reader, judge and person agree, and accuracies corrected for it."""

@@ -1,0 +1,1 @@
+"""Logistic regression: designs, separation and bias reduction, marginal means, contrasts, factorial analyses."""

@@ -1,0 +1,1 @@
+"""The fingerprint: which reference strategies explain a participant's answers."""
