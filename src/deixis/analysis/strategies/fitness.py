@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deixis.analysis.strategies.mixture import fit
-from deixis.analysis.strategies.predictions import Array, Predictions, Whole
+from deixis.analysis.strategies.predictions import Array, Predictions, Whole, alike
 from deixis.seeds import derived
 
 
@@ -80,13 +80,14 @@ def fitness(
 def _cells(table: Predictions, labels: NDArray[np.str_]) -> tuple[Whole, Array]:
     """Return the cell of each trial, and how often each kind of option (columns) is offered in each cell (rows)."""
     _, label = np.unique(labels, return_inverse=True)
-    alike = np.column_stack([label, np.sort(table.kind, axis=1)])
-    cells, cell = np.unique(alike, axis=0, return_inverse=True)
+    offers = np.column_stack([label, np.sort(table.kind, axis=1)])
+    first, cell = alike(offers)
+    cells = offers[first]
     roles = np.zeros((len(cells), len(table.rows)))
     for options in cells[:, 1:].T:
         offered = options >= 0
         np.add.at(roles, (np.flatnonzero(offered), options[offered]), 1)
-    return cell.reshape(-1), roles
+    return cell, roles
 
 
 def _again(

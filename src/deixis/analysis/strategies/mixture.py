@@ -114,7 +114,7 @@ def profile_limits(
         return float(min(1e9, best - log_likelihood(mixed, counts, fit(mixed, counts))) - rise)
 
     def limit(end: float) -> float:
-        return end if abs(at - end) < 1e-9 or lost(end) <= 0 else float(brentq(lost, at, end, xtol=1e-5))
+        return end if abs(at - end) < 1e-9 or lost(end) <= 0 else float(brentq(lost, at, end, xtol=5e-5))
 
     at = float(weights[column])
     return limit(0.0), limit(1.0)
