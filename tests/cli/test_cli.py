@@ -294,16 +294,17 @@ def test_ctrl_c_while_reporting_is_one_line(reference_run: Path) -> None:
         )
 
 
-def test_ctrl_c_within_evaluated_text_exits_alike() -> None:
-    """Libraries build classes from text; an interrupt there must not end the process by the signal."""
-    script = (
+def test_ctrl_c_within_evaluated_text_exits_alike(tmp_path: Path) -> None:
+    """Libraries build classes from text; an interrupt there must not end ``python -m deixis`` by the signal."""
+    (tmp_path / "interrupted.py").write_text(
         "import sys, deixis.participants.listing as listing\n"
         "listing.listing = lambda: exec('raise KeyboardInterrupt')\n"
         "sys.argv = ['deixis', 'participants']\n"
         "from deixis.cli.app import main\n"
         "main()\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    words = [sys.executable, "-m", "interrupted"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (
         3,
         "deixis: stopped; every answer that came is kept: the same command goes on\n",
