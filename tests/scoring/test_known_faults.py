@@ -29,6 +29,7 @@ READ = {
         ("**Answer:** *yours*", WORDS, 1),
         ('```json\n{"answer": "You prefer mine"}\n```', SENTENCES, 2),
         ("<answer>mine</answer>", WORDS, 0),
+        ("<answer>No</answer>", ("Yes", "No"), 1),
     ],
     "negation": [
         ("not the boy", CHILDREN, None),

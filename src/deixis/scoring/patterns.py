@@ -203,7 +203,7 @@ _TOGETHER = re.compile(
 )
 _CLAUSE_START = re.compile(r"(?:^|[\n.:;!?>])[\s\"'(\[{-]*$")
 _CLAUSE_END = re.compile(
-    r"[\"')\]}]*(?:\s*[.,;:!?\n(\-]|\s*$|\s+(?:because|since|as|for|is the answer|i guess|i think|i suppose"
+    r"[\"')\]}]*(?:\s*[.,;:!?\n(\-<]|\s*$|\s+(?:because|since|as|for|is the answer|i guess|i think|i suppose"
     r"|probably|maybe|but|not)\b)",
     _I,
 )
