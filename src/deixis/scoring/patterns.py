@@ -172,6 +172,12 @@ CHANGE = cue(
 )
 """A change of mind between two answers."""
 
+WRAPPED = re.compile(
+    r"\s*(?:text\s*\n|<(?:answer|final|response)>|answer\s*:|\\boxed\s*\{)(.{1,80}?)(?:</(?:answer|final|response)>|\})?\s*",
+    _I | re.DOTALL,
+)
+"""A whole text that is an answer in its wrapping."""
+
 TAG = cue(
     r",\s*(?:\w+n't|right|no|yes|correct|is|are|do|does|am|innit|huh|eh)(?:\s+\w+)?\s*\?",
     "t right no yes correct is are do does am innit huh eh",

@@ -97,6 +97,10 @@ def _strict(text: str, offered: Offer, finish: str, prompt: str) -> Reading:
             return Reading(Outcome.REFUSED, rule="refusal")
     answers = firm or kept
     fault = patterns.ERROR.after(said, 0)
+    if not answers and (wrapped := patterns.WRAPPED.fullmatch(answer)) is not None:
+        exact = offered.answer(wrapped[1])  # a small word in its lower case, which is one only by itself
+        if exact is not None:
+            return Reading(Outcome.ANSWERED, exact, "exact", folded.span(*wrapped.span(1)))
     if not answers or fault:
         if finish in _CUT:
             return Reading(Outcome.TRUNCATED, rule="cut before an answer")
