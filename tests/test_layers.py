@@ -21,9 +21,10 @@ MAY_IMPORT = {
     "scenes": KERNEL,
     "participants": KERNEL | {"items"},
     "scoring": KERNEL | {"experiments"},
-    "analysis": KERNEL | {"experiments", "scoring"},
+    "published": KERNEL,
+    "analysis": KERNEL | {"experiments", "scoring", "published"},
     "runs": KERNEL | {"items", "experiments", "participants"},
-    "report": KERNEL | {"experiments", "items", "scoring", "analysis"},
+    "report": KERNEL | {"experiments", "items", "scenes", "scoring", "analysis", "published"},
     "cli": KERNEL | {"items", "scenes", "experiments", "participants", "scoring", "report", "runs"},
 }
 MODULES = sorted(ROOT.rglob("*.py"))

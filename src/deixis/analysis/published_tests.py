@@ -1,13 +1,10 @@
 """Tables 3 and 4 of the paper on perspectival words, recomputed from what they print, and what does not follow.
 
-The numbers are in ``printed/``: shares and p as Table 3 has them, with people and trials of each run as the text has
-them (one participant of each vocabulary run was excluded), and the statistics of Table 4.
+The numbers are in :mod:`deixis.published`.
 """
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from importlib.resources import files
 
 import numpy as np
 import pandas as pd
@@ -15,17 +12,12 @@ import pandas as pd
 from deixis.analysis.adjustment import over_family
 from deixis.analysis.pvalues import from_log, log_chi_squared
 from deixis.analysis.shares.runs_compared import two_proportions
+from deixis.published.printed import printed
 
 TRIALS_A_GROUP = 192
 """Trials of each of the 32 object groups, of 6,144 a task."""
 _PEOPLE = range(1, 201)
 """Numbers of people among which one is sought that would explain a row."""
-
-
-def printed(name: str) -> list[dict[str, str]]:
-    """Return the rows of ``table3`` or ``table4`` as printed."""
-    text = files("deixis.analysis").joinpath("printed", f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
 
 
 def table3() -> pd.DataFrame:

@@ -13,15 +13,16 @@ from deixis import __version__
 from deixis.analysis.effects import Effect, effects
 from deixis.analysis.errors import class_shares
 from deixis.analysis.estimates import CellEstimate, ceilings, cell, cells, confusion
+from deixis.analysis.intervals import wilson
 from deixis.analysis.telling import telling
 from deixis.errors import StoreError
 from deixis.experiments import experiment
 from deixis.experiments.settings import SETTINGS
 from deixis.experiments.subsets import subset
+from deixis.published.printed import figure2
 from deixis.report.error_tables import design_classes, error_csv_rows, share_words
 from deixis.report.figures import of_passages, write_figures
 from deixis.report.numbers import csv_rows, effect, forced_words, number
-from deixis.report.published import figure2
 from deixis.scoring.error_classes import ErrorClass
 from deixis.scoring.results import PROTOCOL, DesignResults, Result, Scored, read_results
 from deixis.scoring.ways import Way
@@ -195,7 +196,7 @@ def _published() -> list[dict[str, Any]]:
             "answered": "",
             "accuracy": f"{bar.accuracy:.2f}",
             "readable": "",
-            "interval": "{:.2f}–{:.2f}".format(*bar.interval),
+            "interval": "{:.2f}–{:.2f}".format(*wilson(bar.accuracy * bar.n, bar.n)),
             "took": [""],
             "others": "",
             "ties": 0,

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from deixis.analysis.estimates import CellEstimate, cells
+from deixis.analysis.intervals import wilson
 from deixis.items.cells import INDEXICALS, PRIMES, SENTENCE_TYPES
+from deixis.published.printed import figure2
 from deixis.report.drawing import label, look, save, table_of
-from deixis.report.published import figure2
 from deixis.scoring.results import DesignResults, Result
 
 _COLOURS = {"non-shifted": "#9ecae1", "shifted": "#08519c"}
@@ -49,7 +50,7 @@ def bars(results: Sequence[Result], *, beside_published: bool, marks: str = "") 
                 c.sentence_type,
                 c.context_prime,
                 c.accuracy,
-                *c.interval,
+                *wilson(c.accuracy * c.n, c.n),
             )
             for c in figure2()
         ]

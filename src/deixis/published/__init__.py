@@ -1,0 +1,1 @@
+"""What the two papers print: their numbers as data, and nothing computed from them."""
