@@ -26,7 +26,7 @@ and why each setting has its default: [perspectives.md](perspectives.md).
 
 def page() -> str:
     """Return the whole page."""
-    return "\n".join([HEAD, *_settings(), *_prompts(), *_checks(), *_ceilings()])
+    return "\n".join([HEAD, *_settings(), *_prompts(), *_comprehension(), *_checks(), *_ceilings()])
 
 
 def _settings() -> Iterator[str]:
@@ -85,6 +85,11 @@ def _text(task: str, name: str, protocol: str) -> Wording | None:
     if name in experiment(task).only and protocol == "published":
         return None
     return wording(task, name, protocol, {})
+
+
+def _comprehension() -> Iterator[str]:
+    yield "### Comprehension\n"
+    yield from _entry("comprehension", "people")
 
 
 def _checks() -> Iterator[str]:

@@ -41,6 +41,7 @@ def filled(tmp_path: Path, count: int = 3) -> AnswerFile:
         text=st.none() | st.text(st.characters(codec="utf-8") | st.just("\ud800")),
         choice=st.none() | st.integers(0, 3),
         scores=st.lists(st.builds(OptionScore, st.floats(-50, 0), st.integers(1, 9))).map(tuple),
+        ratings=st.lists(st.integers(1, 7)).map(tuple),
         finish=st.text(max_size=5),
         usage=st.dictionaries(st.text(max_size=5), st.integers(0, 10**6)),
         error=st.none() | st.text(),
@@ -104,9 +105,26 @@ def test_a_changed_signature_is_refused_saying_what_differs(tmp_path: Path) -> N
         file.sign({**SIGNATURE, "weights": "abc"}, 10)
 
 
+def test_trials_planned_by_name_are_remembered_and_may_become_more(tmp_path: Path) -> None:
+    file = answers(tmp_path)
+    file.sign(SIGNATURE, 2, ("b", "a"))
+    assert (file.planned(), file.trials()) == (2, ("b", "a"))
+    file.sign(SIGNATURE, 2, ("a", "c"))
+    assert (file.planned(), file.trials()) == (3, ("b", "a", "c"))
+    file.sign(SIGNATURE, 1)
+    assert (file.planned(), file.trials()) == (3, ("b", "a", "c"))
+
+
+def test_a_plan_without_names_has_none(tmp_path: Path) -> None:
+    file = answers(tmp_path)
+    file.sign(SIGNATURE, 2)
+    assert file.trials() == ()
+    assert "trials" not in file.path.with_suffix(".json").read_text()
+
+
 def test_names_of_participants_never_meet(tmp_path: Path) -> None:
     design = RunFolder(tmp_path).design("d")
-    names = ["gguf:a b", "gguf:a-b", "gguf:a/b", "strategy:oracle"]
+    names = ["people:pilot/017", "people:pilot-017", "gguf:a b", "gguf:a-b", "gguf:a/b", "strategy:oracle"]
     files = {design.answers(name).path for name in names}
     assert len(files) == len(names)
     assert all(file.parent == tmp_path / "d" / "answers" for file in files)

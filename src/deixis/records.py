@@ -116,6 +116,18 @@ class Trial:
     stimulus: Mapping[str, str]
     """The texts or facts shown, by part (``passage``, ``sentence``, ``question``)."""
 
+    def is_right(self, choice: int) -> bool:
+        """Whether an option is the right one, or means the same."""
+        right = self.options[self.answer].features
+        return choice == self.answer or (bool(right) and self.options[choice].features == right)
+
+    @property
+    def meant(self) -> tuple[int, ...]:
+        """Indices of the options that are right: ``answer``, and those that mean the same, all features being equal."""
+        right = self.options[self.answer].features
+        same = (place for place, option in enumerate(self.options) if right and option.features == right)
+        return tuple(same) or (self.answer,)
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -189,6 +201,8 @@ class Response:
     """The option chosen, where the participant chooses instead of writing."""
     scores: tuple[OptionScore, ...] = ()
     """Forced choice: one entry an option, in the order shown."""
+    ratings: tuple[int, ...] = ()
+    """Where options are rated instead: how likely each is meant, in the order shown, 1 (not at all) to 7 (very)."""
     finish: str = ""
     """Why the text ended: ``stop``, ``length``, ``refusal``, or the provider's word."""
     seconds: float = 0.0

@@ -3,7 +3,7 @@
     RUN/indexicals-main/design.json              what was asked: experiment, protocol, items, data hash, seed
                         trials.jsonl             the trial table, with prompts
                         answers/NAME.jsonl       one answer a line, only ever appended
-                        answers/NAME.json        the participant's signature
+                        answers/NAME.json        the participant's signature, and which trials were planned
                         verdicts/NAME--JUDGE.…   the same of what a judge says about the participant's answers
 
 Every answer goes to the operating system as it comes, so a killed process loses none, and to the disk in groups.
@@ -14,13 +14,14 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+import orjson
 from filelock import FileLock, Timeout
 
 from deixis.errors import SignatureError, StoreError, Unfinished
@@ -108,8 +109,7 @@ class DesignFolder:
             lines = path.read_text(encoding="utf-8")
             if table_hash(lines) != self.signature()["data"]:
                 raise StoreError(f"{str(path)!r} is not the table that was asked (its hash differs); restore the file")
-            for line in lines.rstrip("\n").split("\n"):
-                trial, prompt = json.loads(line)
+            for trial, prompt in _parsed(f"[{lines.rstrip(chr(10)).replace(chr(10), ',')}]".encode()):
                 trials.append(_trial(trial))
                 prompts.append(_prompt(prompt))
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -169,14 +169,21 @@ class AnswerFile:
         found = self.signature()
         refuse_change(self.path, {key: found[key] for key in signature if key in found}, signature, self._remedy)
 
-    def sign(self, signature: Signature, planned: int) -> None:
-        """Write the signature, or check that the one there is the same; remember how many trials are planned."""
+    def sign(self, signature: Signature, planned: int, trials: Sequence[str] = ()) -> None:
+        """Write the signature, or check that the one there is the same; remember how many trials are planned.
+
+        ``trials`` names them where they are no balanced subset, as those of one person's list; more may be added.
+        """
         if self._meta.exists():
             refuse_change(self.path, self.signature(), signature, self._remedy)
             planned = max(planned, self.planned())
+            trials = tuple(dict.fromkeys((*self.trials(), *trials)))
+        entry: dict[str, Any] = {"signature": signature, "planned": max(planned, len(trials))}
+        if trials:
+            entry["trials"] = list(trials)
         with _writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(self._meta, _pretty({"signature": signature, "planned": planned}))
+            _replace(self._meta, _pretty(entry))
 
     def signature(self) -> dict[str, str | int]:
         """Return what the answers were made with."""
@@ -187,20 +194,49 @@ class AnswerFile:
         """Return how many trials the participant was to be asked."""
         return int(_load(self._meta, "planned"))
 
-    def read(self) -> dict[str, Response]:
-        """Return the answers by trial. An answer outlives errors before and after it; its first copy counts."""
+    def trials(self) -> tuple[str, ...]:
+        """Return the ids of the planned trials where they were named; nothing where a subset of a size was."""
+        return tuple(str(trial) for trial in _load(self._meta).get("trials", ()))
+
+    def read(self, among: Container[str] | None = None) -> dict[str, Response]:
+        """Return the answers by trial, or those to the trials ``among``.
+
+        An answer outlives errors before and after it; its first copy counts.
+        """
         answers: dict[str, Response] = {}
-        for response in self._lines():
+        for response in self._responses(among):
             kept = answers.get(response.trial_id)
             if kept is None or (kept.error is not None and response.error is None):
                 answers[response.trial_id] = response
         return answers
 
-    def _lines(self) -> Iterator[Response]:
+    def entries(self) -> list[dict[str, Any]]:
+        """Return the answers as JSON has them, in the order of the file; a line that is damaged is refused."""
+        lines = self._lines()
+        try:
+            found = _at_once(lines)
+        except (ValueError, TypeError):
+            found = [response_to(response) for response in self._one_by_one(lines)]
+        return found
+
+    def _responses(self, among: Container[str] | None) -> Iterator[Response]:
+        lines = self._lines()
+        try:
+            found = _at_once(lines)
+            yield from [response_from(one) for one in found if among is None or one["trial_id"] in among]
+        except (ValueError, KeyError, TypeError):
+            yield from self._one_by_one(lines)
+
+    def _lines(self) -> list[bytes]:
+        """Return the lines that are whole."""
         if not self.path.exists():
-            return
+            return []
         whole, _, _ = self.path.read_bytes().rpartition(b"\n")
-        for number, line in enumerate(whole.split(b"\n") if whole else [], start=1):
+        return whole.split(b"\n") if whole else []
+
+    def _one_by_one(self, lines: Sequence[bytes]) -> Iterator[Response]:
+        """Read line by line, which is slow but knows which one is damaged."""
+        for number, line in enumerate(lines, start=1):
             try:
                 yield response_from(json.loads(line))
             except (ValueError, KeyError, TypeError):
@@ -268,7 +304,7 @@ def response_to(response: Response) -> dict[str, Any]:
     for name in ("text", "reasoning", "choice", "picture", "cost", "error"):
         if getattr(response, name) is not None:
             entry[name] = getattr(response, name)
-    for name in ("finish", "seconds", "usage", "model", "date", "retries", "logprobs", "notes"):
+    for name in ("ratings", "finish", "seconds", "usage", "model", "date", "retries", "logprobs", "notes"):
         if getattr(response, name):
             entry[name] = getattr(response, name)
     return entry
@@ -276,9 +312,30 @@ def response_to(response: Response) -> dict[str, Any]:
 
 def response_from(entry: dict[str, Any]) -> Response:
     """Return a response from JSON."""
-    scores = tuple(OptionScore(logprob, tokens) for logprob, tokens in entry.pop("scores", ()))
-    logprobs = tuple((token, logprob) for token, logprob in entry.get("logprobs", ()))
-    return Response(**{**entry, "notes": tuple(entry.get("notes", ())), "logprobs": logprobs}, scores=scores)
+    if "scores" in entry:
+        entry["scores"] = tuple(OptionScore(logprob, tokens) for logprob, tokens in entry["scores"])
+    if "logprobs" in entry:
+        entry["logprobs"] = tuple((token, logprob) for token, logprob in entry["logprobs"])
+    for name in ("notes", "ratings"):
+        if name in entry:
+            entry[name] = tuple(entry[name])
+    return Response(**entry)
+
+
+def _parsed(text: bytes) -> Any:
+    """Parse JSON quickly; what only the standard library takes, such as half a surrogate pair, by that."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return json.loads(text)
+
+
+def _at_once(lines: Sequence[bytes]) -> list[dict[str, Any]]:
+    """Parse all lines in one go, several times quicker than one by one; raises an error where one line is no object."""
+    found = _parsed(b"[" + b",".join(lines) + b"]")
+    if len(found) != len(lines) or not all(type(entry) is dict for entry in found):
+        raise ValueError("a line is not one object")
+    return list(found)
 
 
 def _file_name(participant: str) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from deixis.analysis.errors import class_shares, classes, row_class
+from deixis.analysis.tidy import frame_of_rows
 from deixis.experiments.experiment import Design
 from deixis.records import Response
 from deixis.scoring.error_classes import ErrorClass
@@ -25,9 +26,10 @@ def said(design: Design, *answers: str | None) -> list[Scored]:
 def test_shares_have_the_denominator_of_accuracy(few: Design) -> None:
     """Of 8 questions two are errors of the participant's machine; 6 count."""
     rows = said(few, "right", "right", "wrong", "wrong", "right", "", None, None)
-    among = classes(rows)
+    table = frame_of_rows(rows)
+    among = classes(table)
     assert among == (ErrorClass.CORRECT, ErrorClass.SHIFT, ErrorClass.UNSHIFT, ErrorClass.NFI)
-    found = {part.error: part for part in class_shares(rows, among)}
+    found = {part.error: part for part in class_shares(table, among)}
     quoted = sum(row.trial.factors["sentence_type"] == "quoted" for row in rows[2:4])
     assert [found[error].count for error in among] == [3, 2 - quoted, quoted, 1]
     assert {part.n for part in found.values()} == {6}
@@ -37,6 +39,6 @@ def test_shares_have_the_denominator_of_accuracy(few: Design) -> None:
 
 
 def test_nothing_asked_has_no_share(few: Design) -> None:
-    (part,) = class_shares(said(few, None), [ErrorClass.CORRECT])
+    (part,) = class_shares(frame_of_rows(said(few, None)), [ErrorClass.CORRECT])
     assert (part.count, part.n, part.share, part.low, part.high) == (0, 0, None, 0.0, 1.0)
-    assert classes([]) == ()
+    assert classes(frame_of_rows([])) == ()

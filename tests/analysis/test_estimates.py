@@ -1,16 +1,24 @@
 """Estimates: denominators, effects of participants whose effects are known, position."""
 
+import pandas as pd
 import pytest
 
 from deixis.analysis.effects import position_effect, prime_effect, quotation_effect
 from deixis.analysis.estimates import agreement, cell, cells
 from deixis.analysis.telling import telling
+from deixis.analysis.tidy import frame_of_rows
 from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
 from deixis.participants.strategies import Strategy
 from deixis.records import AnswerMode, Response
 from deixis.scoring import score
 from deixis.scoring.results import DesignResults, Result, Scored
+
+ABOUT = {"experiment": "indexicals", "condition": "main", "protocol": "corrected"}
+
+
+def table(design: Design, name: str) -> pd.DataFrame:
+    return frame_of_rows(rows(design, name), name)
 
 
 def rows(design: Design, name: str) -> list[Scored]:
@@ -29,7 +37,8 @@ def test_errors_leave_the_denominator_and_nothing_else_does(few: Design) -> None
     said = [right[0], right[1], wrong[2], wrong[3], wrong[4], ""]
     responses = [Response(t.id, text=text) for t, text in zip(trials, said, strict=False)]
     responses += [Response(t.id, error="502") for t in trials[6:]]
-    found = cell({}, [Scored(t, score(t, r, "strict"), r) for t, r in zip(trials, responses, strict=True)])
+    scored = [Scored(t, score(t, r, "strict"), r) for t, r in zip(trials, responses, strict=True)]
+    found = cell({}, frame_of_rows(scored))
     assert (found.n, found.answered, found.correct) == (6, 5, 2)
     assert (found.accuracy, found.accuracy_readable) == (2 / 6, 2 / 5)
     assert found.outcomes["errored"] == 2
@@ -50,7 +59,7 @@ def test_errors_leave_the_denominator_and_nothing_else_does(few: Design) -> None
 def test_effects_of_participants_whose_effects_are_known(
     few: Design, name: str, prime: float, quotation: float, position: float, shifted: float, first: float
 ) -> None:
-    answered = rows(few, name)
+    answered = table(few, name)
     whole = cell({}, answered)
     assert prime_effect(answered).value == pytest.approx(prime)
     assert quotation_effect(answered).value == pytest.approx(quotation)
@@ -61,16 +70,16 @@ def test_effects_of_participants_whose_effects_are_known(
 
 def test_position_is_not_told_from_quotation_where_the_order_is_fixed() -> None:
     design = experiment("indexicals").design(None, "main", "published", 0)
-    found = position_effect(rows(design, "first-option"))
+    found = position_effect(table(design, "first-option"))
     assert found.value is None
     assert "position does not vary" in found.note
 
 
 def test_cells_and_agreement(few: Design) -> None:
-    oracle, follower = rows(few, "oracle"), rows(few, "prime-follower")
+    oracle, follower = table(few, "oracle"), table(few, "prime-follower")
     assert len(cells(oracle, ["indexical", "sentence_type", "context_prime"])) == 16
     assert {c.n for c in cells(oracle, ["indexical"])} == {48}
-    assert agreement(oracle, {row.trial.id: row for row in follower}) == (96, 192)
+    assert agreement(oracle, follower) == (96, 192)
 
 
 def test_five_telling_lines(few: Design) -> None:
@@ -78,7 +87,7 @@ def test_five_telling_lines(few: Design) -> None:
         Result("gguf:x", {}, tuple(rows(few, "first-option"))),
         *(Result(f"strategy:{n}", {}, tuple(rows(few, n))) for n in ("oracle", "chance", "first-option")),
     ]
-    lines = telling(DesignResults("indexicals-main", {}, (), few.prompts, tuple(results)))
+    lines = telling(DesignResults("indexicals-main", ABOUT, (), few.prompts, tuple(results)))
     assert len(lines) == 5
     assert "gguf:x is right on 0.50 [0.43, 0.57], n = 192" in lines[0]
     assert "oracle 1.00" in lines[0]

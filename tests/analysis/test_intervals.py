@@ -8,7 +8,13 @@ import pytest
 import statsmodels.api as sm
 from statsmodels.stats.proportion import proportion_confint
 
-from deixis.analysis.intervals import difference, mean, wilson
+from deixis.analysis.intervals import Observed, difference, mean, wilson
+
+
+def observed(pairs: list[tuple[str, float]], known: tuple[str, ...] = ()) -> Observed:
+    """Observations from clusters by name; ``known`` are the names in their order where several sets are compared."""
+    names = known or tuple(dict.fromkeys(name for name, _ in pairs))
+    return Observed(np.array([names.index(name) for name, _ in pairs], int), np.array([value for _, value in pairs]))
 
 
 @pytest.mark.parametrize(
@@ -28,15 +34,16 @@ def test_wilson_is_rs(correct: int, n: int, low: float, high: float) -> None:
 
 def test_nothing_asked_leaves_everything_open() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
-    assert mean([]).value is None
-    assert difference([("a", 1.0)], []).note == "one side has no observation"
+    assert mean(observed([])).value is None
+    assert difference(observed([("a", 1.0)]), observed([])).note == "one side has no observation"
 
 
 def test_repeats_of_a_scene_are_not_independent() -> None:
     """10 scenes by 20 identical repeats, 7 right: the naive standard error is 0.032, by scene it is 0.153."""
     repeats = [(f"scene {scene}", float(scene < 7)) for scene in range(10) for _ in range(20)]
-    assert mean(repeats).se == pytest.approx(math.sqrt(0.7 * 0.3 / 9), abs=1e-12)
-    assert (mean(repeats).n, mean(repeats).clusters) == (200, 10)
+    found = mean(observed(repeats))
+    assert found.se == pytest.approx(math.sqrt(0.7 * 0.3 / 9), abs=1e-12)
+    assert (found.n, found.clusters) == (200, 10)
 
 
 def clustered(observations: list[tuple[str, float]], design: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -57,12 +64,14 @@ def observations(seed: int) -> list[tuple[str, float]]:
 def test_clustered_errors_are_statsmodels(seed: int) -> None:
     data = observations(seed)
     params, errors = clustered(data, np.ones((120, 1)))
-    assert (mean(data).value, mean(data).se) == pytest.approx((params[0], errors[0]), abs=1e-12)
+    whole = mean(observed(data))
+    assert (whole.value, whole.se) == pytest.approx((params[0], errors[0]), abs=1e-12)
     side = np.array([random.Random(seed * 1000 + n).random() < 0.4 for n in range(120)])
     params, errors = clustered(data, np.column_stack([np.ones(120), side]))
     plus = [row for row, one in zip(data, side, strict=True) if one]
     minus = [row for row, one in zip(data, side, strict=True) if not one]
-    found = difference(plus, minus)
+    names = tuple(dict.fromkeys(name for name, _ in data))
+    found = difference(observed(plus, names), observed(minus, names))
     assert (found.value, found.se) == pytest.approx((params[1], errors[1]), abs=1e-12)
     assert found.low is not None
     assert found.high is not None
@@ -70,13 +79,13 @@ def test_clustered_errors_are_statsmodels(seed: int) -> None:
 
 
 def test_intervals_stay_within_what_is_possible() -> None:
-    few = difference([("a", 1.0), ("b", 0.0)], [("a", 0.0), ("b", 1.0)])
+    few = difference(observed([("a", 1.0), ("b", 0.0)]), observed([("a", 0.0), ("b", 1.0)]))
     assert (few.low, few.high) == (-1.0, 1.0)
-    assert mean([("a", 1.0), ("b", 0.0)]).low == 0.0
+    assert mean(observed([("a", 1.0), ("b", 0.0)])).low == 0.0
 
 
 def test_no_variation_gives_no_interval_and_says_so() -> None:
-    found = difference([(f"i{n}", 1.0) for n in range(9)], [(f"i{n}", 0.0) for n in range(9)])
+    found = difference(observed([(f"i{n}", 1.0) for n in range(9)]), observed([(f"i{n}", 0.0) for n in range(9)]))
     assert (found.value, found.se, found.low) == (1.0, 0.0, None)
     assert "no variation" in found.note
-    assert "one item" in mean([("a", 1.0), ("a", 0.0)]).note
+    assert "one item" in mean(observed([("a", 1.0), ("a", 0.0)])).note

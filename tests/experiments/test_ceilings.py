@@ -44,6 +44,7 @@ PUBLISHED = {
         "speaker-people": ".50 1.00 1.00",
         "control": ".50 .50 1.00",
     },
+    "comprehension": {"people": ".50 1.00 1.00"},
     "indexicals": {"main": "1.00 - 1.00", "classic": "1.00 - 1.00"},
 }
 PUBLISHED["demonstrative"] = {**PUBLISHED["possessive"], "spatial-both": ".50 .25 .50"}
@@ -57,6 +58,7 @@ CORRECTED = {
     "vocabulary": {**PUBLISHED["vocabulary"], "main": ".50 .50 1.00"},
     "possessive": _WORDS,
     "demonstrative": _WORDS,
+    "comprehension": PUBLISHED["comprehension"],
     "checks": PUBLISHED["checks"],
     "indexicals": PUBLISHED["indexicals"],
 }

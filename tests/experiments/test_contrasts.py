@@ -12,7 +12,10 @@ def test_every_experiment_has_its_plan(name: str) -> None:
     assert found.planned == PLANNED[name]
     assert len({contrast.id for contrast in found.planned}) == len(found.planned)
     levels = (
-        {factor: {trial.factors[factor] for trial in found.design().trials} for factor in found.factors}
+        {
+            factor: {trial.factors[factor] for trial in found.design(None, found.conditions[0]).trials}
+            for factor in found.factors
+        }
         if any(contrast.by != "condition" for contrast in found.planned)
         else {}
     )

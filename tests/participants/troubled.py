@@ -18,6 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 from deixis.analysis.estimates import cell
+from deixis.analysis.tidy import frame_of_rows
 from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
 from deixis.participants import api
@@ -215,7 +216,7 @@ def _counted_wrongly(model: Result) -> Iterator[str]:
             yield f"{row.trial.id} was scored as {row.score.outcome.value} (error: {failed})"
         if row.response is None or failed is (row.response.text is not None):
             yield f"{row.trial.id} has neither an answer nor a reason, or both"
-    whole = cell({}, model.rows)
+    whole = cell({}, frame_of_rows(model.rows))
     if whole.n != len(model.rows) - errored:
         yield f"{whole.n} trials count, of {len(model.rows)} with {errored} errored"
 

@@ -1,57 +1,58 @@
 """Effects: how much more often one participant is right on one side of a factor than on the other."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from deixis.analysis.estimates import kind, observed
-from deixis.analysis.intervals import Estimate, difference
-from deixis.scoring.results import Scored
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from deixis.analysis.estimates import observed, saying
+from deixis.analysis.intervals import Estimate, Observed, difference
 
 
-def prime_effect(rows: Sequence[Scored]) -> Estimate:
+def prime_effect(table: pd.DataFrame) -> Estimate:
     """Return accuracy under the helpful prime minus accuracy under the misleading one."""
-    return _between(rows, lambda row: row.trial.factors["context_prime"] == _right(row)["reading"])
+    return _between(table, _texts(table, "context_prime") == _texts(table, "right"))
 
 
-def quotation_effect(rows: Sequence[Scored]) -> Estimate:
+def quotation_effect(table: pd.DataFrame) -> Estimate:
     """Return accuracy in quoted minus accuracy in non-quoted sentences."""
-    return _between(rows, lambda row: row.trial.factors["sentence_type"] == "quoted")
+    return _between(table, _at(table, "sentence_type", "quoted"))
 
 
-def marks_effect(rows: Sequence[Scored]) -> Estimate:
+def marks_effect(table: pd.DataFrame) -> Estimate:
     """Return accuracy with plain marks minus accuracy where quotation marks stand around something else."""
-    return _between(rows, lambda row: row.trial.factors["marks"] == "plain")
+    return _between(table, _at(table, "marks", "plain"))
 
 
-def pronoun_effect(rows: Sequence[Scored]) -> Estimate:
+def pronoun_effect(table: pd.DataFrame) -> Estimate:
     """Return accuracy where *I* is right minus accuracy where *You* is."""
-    return _between(rows, lambda row: row.trial.factors["perspective"] == "I")
+    return _between(table, _at(table, "perspective", "I"))
 
 
-def word_effect(rows: Sequence[Scored]) -> Estimate:
+def word_effect(table: pd.DataFrame) -> Estimate:
     """Return accuracy where *mine* or *this one* is right minus accuracy where *yours* or *that one* is."""
-    return _between(rows, lambda row: _right(row)["word"] in ("mine", "this one"))
+    return _between(table, saying(table["right"], "mine") | saying(table["right"], "this one"))
 
 
-def speaker_effect(rows: Sequence[Scored]) -> Estimate:
+def speaker_effect(table: pd.DataFrame) -> Estimate:
     """Return accuracy where the boy speaks minus accuracy where the girl does."""
-    return _between(rows, lambda row: row.trial.factors["speaker"] == "boy")
+    return _between(table, _at(table, "speaker", "boy"))
 
 
-def position_effect(rows: Sequence[Scored]) -> Estimate:
+def position_effect(table: pd.DataFrame) -> Estimate:
     """Return accuracy with the right option first minus accuracy with it later.
 
     Where the order of options never varies within a kind of right answer, position cannot be told from it, and the
     estimate says so.
     """
-    orders: dict[str, set[int]] = {}
-    for row in rows:
-        orders.setdefault(kind(_right(row)), set()).add(row.trial.answer)
-    if not any(len(places) > 1 for places in orders.values()):
-        return Estimate(None, None, None, None, len(rows), 0, "position does not vary within a right answer")
-    return _between(rows, lambda row: row.trial.answer == 0)
+    places = table.groupby("right", observed=True)["answer"].nunique()
+    if not (places > 1).any():
+        return Estimate(None, None, None, None, len(table), 0, "position does not vary within a right answer")
+    return _between(table, table["answer"].to_numpy() == 0)
 
 
-Effect = Callable[[Sequence[Scored]], Estimate]
+Effect = Callable[[pd.DataFrame], Estimate]
 _OF_FACTORS: Mapping[str, tuple[str, Effect]] = {
     "prime": ("context_prime", prime_effect),
     "quotation": ("sentence_type", quotation_effect),
@@ -61,20 +62,32 @@ _OF_FACTORS: Mapping[str, tuple[str, Effect]] = {
 }
 
 
-def effects(rows: Sequence[Scored]) -> dict[str, Effect]:
+def effects(table: pd.DataFrame) -> dict[str, Effect]:
     """Return the effects that the factors and options of these trials allow, by name, position last."""
-    if not rows:
+    if table.empty:
         return {}
-    trial = rows[0].trial
-    found = {name: effect for name, (factor, effect) in _OF_FACTORS.items() if factor in trial.factors}
-    if "word" in trial.options[0].features:
+    found = {
+        name: effect
+        for name, (factor, effect) in _OF_FACTORS.items()
+        if factor in table and table[factor].notna().any()
+    }
+    if saying(table["right"], "mine").any() or saying(table["right"], "this one").any():
         found["word"] = word_effect
     return {**found, "position": position_effect}
 
 
-def _between(rows: Sequence[Scored], side: Callable[[Scored], bool]) -> Estimate:
-    return difference(observed([row for row in rows if side(row)]), observed([row for row in rows if not side(row)]))
+def _between(table: pd.DataFrame, side: NDArray[np.bool_]) -> Estimate:
+    every = observed(table)
+    counted = table["correct"].notna().to_numpy()
+    plus = side[counted]
+    return difference(
+        Observed(every.clusters[plus], every.values[plus]), Observed(every.clusters[~plus], every.values[~plus])
+    )
 
 
-def _right(row: Scored) -> Mapping[str, str]:
-    return row.trial.options[row.trial.answer].features
+def _at(table: pd.DataFrame, factor: str, level: str) -> NDArray[np.bool_]:
+    return (table[factor] == level).to_numpy(dtype=bool)
+
+
+def _texts(table: pd.DataFrame, name: str) -> NDArray[np.object_]:
+    return table[name].astype(object).to_numpy()

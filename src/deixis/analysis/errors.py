@@ -1,11 +1,12 @@
 """How often each class of error occurs: counts and shares with Wilson intervals."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import pandas as pd
+
 from deixis.analysis.intervals import wilson
-from deixis.scoring.error_classes import ErrorClass, error_class, option_class
+from deixis.scoring.error_classes import ErrorClass, error_class
 from deixis.scoring.results import Scored
 
 
@@ -33,20 +34,15 @@ def row_class(row: Scored) -> ErrorClass | None:
     return error_class(row.trial, row.score, said or "")
 
 
-def classes(rows: Iterable[Scored]) -> tuple[ErrorClass, ...]:
-    """Return, in their order, the classes that the options of these trials allow, and the others that occur."""
-    rows = tuple(rows)
-    trials = {row.trial.id: row.trial for row in rows}
-    found = {option_class(trial, choice) for trial in trials.values() for choice in range(len(trial.options))}
-    found |= {kind for row in rows if row.score.choice is None and (kind := row_class(row)) is not None}
-    return tuple(error for error in ErrorClass if error in found)
+def classes(table: pd.DataFrame) -> tuple[ErrorClass, ...]:
+    """Return, in their order, the classes that the options of one design allow, and the others that occur in it."""
+    found = set(table["error"].cat.categories) if len(table) else set()
+    return tuple(error for error in ErrorClass if error.value in found)
 
 
-def class_shares(rows: Sequence[Scored], among: Sequence[ErrorClass]) -> list[ClassShare]:
+def class_shares(table: pd.DataFrame, among: Sequence[ErrorClass]) -> list[ClassShare]:
     """Return one entry for each class of ``among``."""
-    counts = Counter(found for row in rows if (found := row_class(row)) is not None)
-    n = counts.total()
-    return [
-        ClassShare(error, counts[error], n, counts[error] / n if n else None, *wilson(counts[error], n))
-        for error in among
-    ]
+    counts = table["error"].value_counts().to_dict() if len(table) else {}
+    n = sum(int(count) for error, count in counts.items() if error != "")
+    found = [(error, int(counts.get(error.value, 0))) for error in among]
+    return [ClassShare(error, count, n, count / n if n else None, *wilson(count, n)) for error, count in found]

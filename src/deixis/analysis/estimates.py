@@ -1,16 +1,21 @@
 """What every report counts: accuracy by cell, which options were taken, what was said instead of what.
 
-Headline accuracy has every outcome but *errored* and *missing* in the denominator; accuracy over the readable
-answers stands beside it. A tie in forced choice earns its share (1/k).
+All of it from the table of :mod:`deixis.analysis.tidy`, its texts as categories. Headline accuracy has every outcome
+but *errored* and *missing* in the denominator; accuracy over the readable answers stands beside it. A tie in forced
+choice earns its share (1/k).
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from deixis.analysis.intervals import Estimate, Observation, mean, wilson
-from deixis.records import BETWEEN, COUNTED, Outcome
-from deixis.scoring.results import Scored
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from deixis.analysis.intervals import Estimate, Observed, mean, wilson
+from deixis.analysis.sayings import says
+from deixis.records import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,120 +50,102 @@ class CellEstimate:
     """Share of readable answers that took the option shown first."""
 
 
-def cell(levels: Mapping[str, str], rows: Sequence[Scored]) -> CellEstimate:
-    """Estimate one group of trials."""
-    outcomes = Counter(row.score.outcome for row in rows)
-    n = sum(outcomes[outcome] for outcome in COUNTED)
-    answered = outcomes[Outcome.ANSWERED]
-    correct = sum(row.score.credit for row in rows)
-    chosen = [row for row in rows if row.score.choice is not None]
+def cell(levels: Mapping[str, str], table: pd.DataFrame) -> CellEstimate:
+    """Estimate one group of trials of one participant."""
+    counts = table["outcome"].value_counts().to_dict()
+    credit = table["correct"].to_numpy()
+    n = int(np.count_nonzero(~np.isnan(credit)))
+    answered = int(counts.get(Outcome.ANSWERED.value, 0))
+    correct = float(np.nansum(credit))
+    chosen = table["choice"].to_numpy() >= 0
     low, high = wilson(correct, n)
     return CellEstimate(
         levels=levels,
-        outcomes={outcome.value: outcomes[outcome] for outcome in Outcome},
+        outcomes={outcome.value: int(counts.get(outcome.value, 0)) for outcome in Outcome},
         n=n,
         answered=answered,
         correct=correct,
-        ties=sum(row.score.tied for row in rows),
+        ties=int(table["tied"].sum()),
         accuracy=correct / n if n else None,
         accuracy_readable=correct / answered if answered else None,
         low=low,
         high=high,
-        clustered=mean(observed(rows)),
-        leanings={name: _share(chosen, _took(*feature)) for name, feature in _leanings(rows).items()},
-        first_rate=_share(chosen, lambda row: row.score.choice == 0),
+        clustered=mean(observed(table)),
+        leanings={word: _share(chosen & saying(table["said"], word), chosen) for word in leanings(table)},
+        first_rate=_share(table["choice"].to_numpy() == 0, chosen),
     )
 
 
-def cells(rows: Sequence[Scored], factors: Sequence[str]) -> list[CellEstimate]:
+def cells(table: pd.DataFrame, factors: Sequence[str]) -> list[CellEstimate]:
     """Estimate every combination of levels that occurs, in the order of the trials."""
-    groups: dict[tuple[str, ...], list[Scored]] = {}
-    for row in rows:
-        groups.setdefault(tuple(row.trial.factors[factor] for factor in factors), []).append(row)
-    return [cell(dict(zip(factors, levels, strict=True)), group) for levels, group in groups.items()]
+    return [
+        cell(dict(zip(factors, map(str, levels), strict=True)), part)
+        for levels, part in table.groupby(list(factors), observed=True, sort=False)
+    ]
 
 
-LEANINGS: Mapping[str, tuple[str, str]] = {
-    "shifted": ("reading", "shifted"),
-    "I": ("pronoun", "I"),
-    "mine": ("word", "mine"),
-    "this one": ("word", "this one"),
-}
-"""What an answer may lean to, as a feature of options and its value."""
+LEANINGS = ("shifted", "I", "mine", "this one")
+"""What an answer may lean to, as a word of what options say."""
 
 
-def _leanings(rows: Sequence[Scored]) -> dict[str, tuple[str, str]]:
-    """Return the leanings that the options of the first trial allow."""
-    offered = [option.features for option in rows[0].trial.options] if rows else []
-    return {
-        name: (feature, value)
-        for name, (feature, value) in LEANINGS.items()
-        if {features.get(feature) for features in offered} > {value}
-    }
+def leanings(table: pd.DataFrame) -> list[str]:
+    """Return the leanings that the options allow: some say the word, others something else."""
+    known = [str(one) for one in table["right"].cat.categories] if len(table) else []
+    return [word for word in LEANINGS if 0 < sum(says(one, word) for one in known) < len(known)]
 
 
-def kind(features: Mapping[str, str]) -> str:
-    """Return what an option says, names of things aside: ``I mine``, ``shifted``, ``You``."""
-    return " ".join(value for name, value in features.items() if name not in ("noun", "child"))
+def saying(column: pd.Series, word: str) -> NDArray[np.bool_]:
+    """Return where a column of sayings holds a word."""
+    holds = np.array([says(str(one), word) for one in column.cat.categories], np.bool_)
+    codes = column.cat.codes.to_numpy()
+    return (codes >= 0) & holds[codes] if len(holds) else np.zeros(len(codes), np.bool_)
 
 
-def ceilings(rows: Sequence[Scored]) -> dict[str, float | None]:
-    """Return the best accuracy that text, picture and both allow on these trials; ``None`` without that channel.
-
-    A passage tells everything there is to know of an indexical.
-    """
-    if rows and "text_leaves" not in rows[0].trial.stimulus:
-        return {"text": 1.0, "picture": None, "both": 1.0}
-    return {channel: _ceiling(rows, f"{channel}_leaves") for channel in ("text", "picture", "both")}
+def ceilings(table: pd.DataFrame) -> dict[str, float | None]:
+    """Return the best accuracy that text, picture and both allow on these trials; ``None`` without that channel."""
+    if table.empty:
+        return {}
+    found = {channel: table[f"{channel}_ceiling"].mean() for channel in ("text", "picture", "both")}
+    return {channel: None if np.isnan(value) else float(value) for channel, value in found.items()}
 
 
-def _ceiling(rows: Sequence[Scored], name: str) -> float | None:
-    left = [row.trial.stimulus[name].count(BETWEEN) + 1 for row in rows if row.trial.stimulus[name]]
-    return sum(1 / count for count in left) / len(left) if left else None
-
-
-def confusion(rows: Sequence[Scored]) -> dict[str, Counter[str]]:
+def confusion(table: pd.DataFrame) -> dict[str, Counter[str]]:
     """Return, by what was right, how often each kind of answer was given; outcomes without a choice by their name."""
+    by = ["right", "said", "outcome", "error", "tied"]
+    chosen = (table["choice"] >= 0).rename("chosen")
+    counted = table.groupby([*by, chosen], observed=True, sort=False).size().reset_index(name="count")
     found: dict[str, Counter[str]] = {}
-    for row in rows:
-        options, choice = row.trial.options, row.score.choice
-        if choice is None:
-            said = "tie" if row.score.outcome is Outcome.ANSWERED else row.score.outcome.value
-        elif choice == row.trial.answer:
-            said = "right"
+    for right, said, outcome, error, tied, has, count in counted.itertuples(index=False, name=None):
+        if not has:
+            told = "tie" if tied and outcome == Outcome.ANSWERED else str(outcome)
+        elif error == "Correct":
+            told = "right"
         else:
-            said = kind(options[choice].features) or "another"
-            same = said == kind(options[row.trial.answer].features)
-            said = f"{said}, other noun" if same else said
-        found.setdefault(kind(options[row.trial.answer].features) or "all", Counter())[said] += 1
-    return found
+            told = f"{said}, other noun" if said == right and said else str(said) or "another"
+        found.setdefault(str(right) or "all", Counter())[told] += int(count)
+    return {right: found[right] for right in sorted(found)}
 
 
-def agreement(rows: Sequence[Scored], others: Mapping[str, Scored]) -> tuple[int, int]:
+def agreement(one: pd.DataFrame, other: pd.DataFrame) -> tuple[int, int]:
     """Return on how many of the trials that the first participant chose on the other chose the same, and how many.
 
     Where the other abstains, it did not choose the same.
     """
-    decided = [row for row in rows if row.score.choice is not None and row.trial.id in others]
-    return sum(row.score.choice == others[row.trial.id].score.choice for row in decided), len(decided)
+    decided = one[one["choice"] >= 0]
+    there = pd.Series(other["choice"].to_numpy(), index=other["trial_id"].cat.codes.to_numpy())
+    theirs = there.reindex(decided["trial_id"].cat.codes.to_numpy())
+    asked = theirs.notna().to_numpy()
+    return int(np.count_nonzero(theirs.to_numpy() == decided["choice"].to_numpy())), int(np.count_nonzero(asked))
 
 
-def observed(rows: Sequence[Scored]) -> list[Observation]:
+def observed(table: pd.DataFrame) -> Observed:
     """Return the credit of every trial in the denominator, with the cluster it belongs to: its item or its group."""
-    return [
-        (row.trial.factors.get("item") or row.trial.factors["group"], row.score.credit)
-        for row in rows
-        if row.score.outcome in COUNTED
-    ]
+    credit = table["correct"].to_numpy()
+    counted = ~np.isnan(credit)
+    cluster = table["group"] if "group" in table and table["group"].notna().any() else table["item"]
+    return Observed(cluster.cat.codes.to_numpy()[counted], credit[counted])
 
 
-def _took(feature: str, value: str) -> Callable[[Scored], bool]:
-    def test(row: Scored) -> bool:
-        choice = row.score.choice
-        return choice is not None and row.trial.options[choice].features.get(feature) == value
-
-    return test
-
-
-def _share(rows: Sequence[Scored], test: Callable[[Scored], bool]) -> float | None:
-    return sum(map(test, rows)) / len(rows) if rows else None
+def _share(taken: NDArray[np.bool_], among: NDArray[np.bool_]) -> float | None:
+    every = int(np.count_nonzero(among))
+    return int(np.count_nonzero(taken & among)) / every if every else None

@@ -1,9 +1,13 @@
 """Intervals for proportions and for differences of means, with items as clusters."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
 
 _Z = NormalDist().inv_cdf(0.975)
 
@@ -42,37 +46,49 @@ class Estimate:
     """Why a part is missing, where one is."""
 
 
-Observation = tuple[str, float]
-"""Cluster and value."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Observed:
+    """Observations with the cluster that each belongs to."""
+
+    clusters: NDArray[np.integer]
+    """Number of the cluster, from 0; the same number is the same cluster in every set that is compared."""
+    values: NDArray[np.float64]
+    """What was observed."""
 
 
-def mean(observations: Sequence[Observation]) -> Estimate:
+def mean(of: Observed) -> Estimate:
     """Return the mean with a standard error clustered by item.
 
     ``SE² = G/(G-1) · Σ_g (Σ_{i∈g} (x_i - x̄))² / n²``, the CR1 estimator for an intercept alone.
     """
-    if not observations:
+    if not len(of.values):
         return Estimate(None, None, None, None, 0, 0, "no observation")
-    average = sum(value for _, value in observations) / len(observations)
-    influence: dict[str, float] = {}
-    for cluster, value in observations:
-        influence[cluster] = influence.get(cluster, 0.0) + (value - average) / len(observations)
-    return _with_uncertainty(average, influence, len(observations), 0.0)
+    average, influence = _side(of)
+    return _with_uncertainty(average, influence, len(of.values), 0.0)
 
 
-def difference(plus: Sequence[Observation], minus: Sequence[Observation]) -> Estimate:
+def difference(plus: Observed, minus: Observed) -> Estimate:
     """Return mean(plus) - mean(minus); observations of one item on both sides are kept together."""
-    if not plus or not minus:
-        return Estimate(None, None, None, None, len(plus) + len(minus), 0, "one side has no observation")
-    high, low = (sum(v for _, v in side) / len(side) for side in (plus, minus))
-    influence: dict[str, float] = {}
-    for side, average, sign in ((plus, high, 1), (minus, low, -1)):
-        for cluster, value in side:
-            influence[cluster] = influence.get(cluster, 0.0) + sign * (value - average) / len(side)
-    return _with_uncertainty(high - low, influence, len(plus) + len(minus), -1.0)
+    n = len(plus.values) + len(minus.values)
+    if not len(plus.values) or not len(minus.values):
+        return Estimate(None, None, None, None, n, 0, "one side has no observation")
+    high, above = _side(plus)
+    low, below = _side(minus)
+    influence = dict(above)
+    for cluster, part in below.items():
+        influence[cluster] = influence.get(cluster, 0.0) - part
+    return _with_uncertainty(high - low, influence, n, -1.0)
 
 
-def _with_uncertainty(value: float, influence: Mapping[str, float], n: int, least: float) -> Estimate:
+def _side(of: Observed) -> tuple[float, dict[int, float]]:
+    """Return the mean, and by how much each cluster moves it."""
+    average = float(of.values.sum() / len(of.values))
+    known, place = np.unique(of.clusters, return_inverse=True)
+    parts = np.bincount(place, of.values - average) / len(of.values)
+    return average, dict(zip(known.tolist(), parts.tolist(), strict=True))
+
+
+def _with_uncertainty(value: float, influence: Mapping[int, float], n: int, least: float) -> Estimate:
     clusters = len(influence)
     if clusters < 2:
         return Estimate(value, None, None, None, n, clusters, "one item: no standard error")
@@ -83,8 +99,9 @@ def _with_uncertainty(value: float, influence: Mapping[str, float], n: int, leas
     return Estimate(value, se, max(least, value - half), min(1.0, value + half), n, clusters)
 
 
+@lru_cache(maxsize=1024)
 def _t(df: int) -> float:
     """Return the 97.5 % point of Student's t."""
-    from scipy.special import stdtrit  # noqa: PLC0415  (heavy: loads numpy and scipy)
+    from scipy.special import stdtrit  # noqa: PLC0415  (heavy)
 
     return float(stdtrit(df, 0.975))

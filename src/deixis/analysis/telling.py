@@ -1,46 +1,56 @@
 """The five lines that tell most about a run, in words."""
 
+import pandas as pd
+
 from deixis.analysis.effects import effects, position_effect
 from deixis.analysis.estimates import CellEstimate, agreement, ceilings, cell, cells
 from deixis.analysis.forced import forced_summary, told
 from deixis.analysis.intervals import Estimate
-from deixis.scoring.results import DesignResults, Result, Scored
+from deixis.analysis.tidy import frame_of
+from deixis.scoring.results import DesignResults, Result, Rows
 
 
-def telling(design: DesignResults, about: str = "") -> list[str]:
+def telling(design: DesignResults, about: str = "", table: pd.DataFrame | None = None) -> list[str]:
     """Return five lines about one participant beside the reference participants; one line if nobody was asked.
 
-    ``about`` is the participant's id; by default the first model, or the oracle where there is none.
+    ``about`` is the participant's id; by default the first model, or the oracle where there is none. ``table`` is that
+    of the design with its reference participants, where it is at hand already.
     """
     if not design.results:
         return ["nobody has been asked yet"]
     references = design.references
     first = design.models[0] if design.models else references.get("oracle", design.results[0])
     subject = next((result for result in design.results if result.participant == about), first)
-    rows = subject.rows
-    if not rows:
+    whole_table = frame_of(design, references=True) if table is None else table
+    groups = () if whole_table.empty else whole_table.groupby("participant", observed=True, sort=False)
+    parts = {str(name): part for name, part in groups}
+    own = parts.get(subject.participant)
+    if own is None:
         return [f"{subject.participant} has not been asked yet"]
-    whole = cell({}, rows)
+    whole = cell({}, own)
     return [
-        _accuracy(subject, whole, references.get("oracle"), references.get("chance")),
+        _accuracy(subject.participant, own, whole, parts),
         _outcomes(whole) + _forced(subject),
-        _effects({name: effect(rows) for name, effect in effects(rows).items() if name != "position"}),
-        _position(whole, position_effect(rows)),
-        _nearest(design, subject),
+        _effects({name: effect(own) for name, effect in effects(own).items() if name != "position"}),
+        _position(whole, position_effect(own)),
+        _nearest(subject, parts),
     ]
 
 
-def _accuracy(subject: Result, whole: CellEstimate, oracle: Result | None, chance: Result | None) -> str:
+def _accuracy(name: str, own: pd.DataFrame, whole: CellEstimate, parts: dict[str, pd.DataFrame]) -> str:
+    asked = own["trial_id"].cat.codes
     beside = [
-        f"{name} {_number(cell({}, _same(reference, subject)).accuracy)}"
-        for name, reference in (("oracle", oracle), ("chance", chance))
-        if reference is not None
+        f"{reference} {_number(cell({}, part[part['trial_id'].cat.codes.isin(asked)]).accuracy)}"
+        for reference in ("oracle", "chance")
+        if (part := parts.get(f"strategy:{reference}")) is not None
     ]
     interval = f"[{whole.low:.2f}, {whole.high:.2f}], n = {whole.n}" if whole.n else "no answer yet"
-    factor = next((f for f in ("indexical", "perspective", "speaker") if f in subject.rows[0].trial.factors), "")
-    by_level = ", ".join(f"{part.levels[factor]} {_number(part.accuracy)}" for part in cells(subject.rows, [factor]))
-    line = f"{subject.participant} is right on {_number(whole.accuracy)} {interval} ({by_level})"
-    best = ", ".join(f"{channel} {_number(value)}" for channel, value in ceilings(subject.rows).items() if value)
+    factor = next((f for f in ("indexical", "perspective", "speaker") if f in own and own[f].notna().any()), "")
+    by_level = (
+        ", ".join(f"{part.levels[factor]} {_number(part.accuracy)}" for part in cells(own, [factor])) if factor else ""
+    )
+    line = f"{name} is right on {_number(whole.accuracy)} {interval}{f' ({by_level})' if by_level else ''}"
+    best = ", ".join(f"{channel} {_number(value)}" for channel, value in ceilings(own).items() if value)
     return f"{line}; on the same questions: {', '.join([*beside, f'at best from {best}'])}"
 
 
@@ -50,7 +60,8 @@ def _outcomes(whole: CellEstimate) -> str:
 
 
 def _forced(subject: Result) -> str:
-    summary = forced_summary(subject.rows)
+    counted = isinstance(subject.rows, Rows) and not subject.rows.columns.by_scores
+    summary = None if subject.is_reference or counted else forced_summary(subject.rows)
     return "" if summary is None else f"; {told(summary)}"
 
 
@@ -73,27 +84,21 @@ def _position(whole: CellEstimate, effect: Estimate) -> str:
 _READINGS = {"shifted": "the shifted reading"}
 
 
-def _nearest(design: DesignResults, subject: Result) -> str:
+def _nearest(subject: Result, parts: dict[str, pd.DataFrame]) -> str:
     if subject.is_reference:
         return "a reference participant: what others are compared with"
-    compared = []
-    for name, reference in design.references.items():
-        if reference is subject:
-            continue
-        same, decided = agreement(subject.rows, {row.trial.id: row for row in reference.rows})
-        if decided:
-            compared.append((same, decided, name))
+    compared = [
+        (*agreement(parts[subject.participant], part), name)
+        for name, part in parts.items()
+        if name.startswith("strategy:") and name != subject.participant
+    ]
+    compared = [entry for entry in compared if entry[1]]
     if not compared:
         return "too few answers to say which reference participant it resembles"
     best, decided, _ = max(compared)
-    names = [f"strategy:{name}" for same, _, name in compared if same == best]
+    names = [name for same, _, name in compared if same == best]
     alike = " and ".join(names) if len(names) <= 3 else f"{len(names)} reference participants at once"
     return f"answers most like {alike}: the same choice in {best} of {decided} ({best / decided:.2f})"
-
-
-def _same(reference: Result, subject: Result) -> list[Scored]:
-    asked = {row.trial.id for row in subject.rows}
-    return [row for row in reference.rows if row.trial.id in asked]
 
 
 def _number(value: float | None) -> str:

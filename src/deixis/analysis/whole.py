@@ -19,7 +19,7 @@ from deixis.analysis.shares.detection import prime_susceptibility, sensitivities
 from deixis.analysis.shares.groups import group_tests
 from deixis.analysis.shares.proportions import proportions
 from deixis.analysis.strategies.fingerprint import fingerprint_of
-from deixis.analysis.tidy import joined, rows_of
+from deixis.analysis.tidy import frame_of, joined
 from deixis.errors import AnalysisError
 from deixis.scoring.results import DesignResults, Result
 
@@ -53,7 +53,7 @@ def analyse(designs: Iterable[DesignResults], *, seed: int = 0) -> Analysis:
     """
     parts, prints, lines = [], [], []
     for asked in designs:
-        parts.append(rows_of(asked))
+        parts.append(frame_of(asked))
         for subject in asked.models:
             weights, line = _fingerprint(asked, subject, seed)
             prints.append(weights)

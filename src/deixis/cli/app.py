@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from deixis import __version__
-from deixis.cli import analyse, ceiling, items, participants, plan, report, run, scenes, score, show, trials
+from deixis.cli import analyse, ceiling, compare, items, participants, plan, report, run, scenes, score, show, trials
 from deixis.errors import DeixisError, Unfinished
 
 _INTERRUPTED = 130
@@ -24,6 +24,7 @@ app = typer.Typer(
 app.command("run", short_help="Run experiments, or go on with a run.")(run.run)
 app.command("score", short_help="Show a run's numbers, or print them as CSV.")(score.score)
 app.command("analyse", short_help="Test what was predicted, and what explains the answers.")(analyse.analyse)
+app.command("compare", short_help="Compare two runs, trial by trial; a gate for changes.")(compare.compare)
 app.command("report", short_help="Write the page, the figures and all numbers.")(report.report)
 app.command("trials", short_help="Show or write the trial table.")(trials.trials)
 app.command("show", short_help="Show one trial: prompt, options, which is right.")(show.show)

@@ -1,5 +1,6 @@
 """``deixis report``: the page, the figures and all numbers of one run or several."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -20,12 +21,13 @@ def report(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Write report.html, the figures (SVG, PNG, PDF), numbers.csv and errors.csv."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # many small matrices: threads only wait for each other
     from deixis.report.page import write_report  # noqa: PLC0415
     from deixis.scoring.results import PROTOCOL  # noqa: PLC0415
     from deixis.scoring.ways import read_way  # noqa: PLC0415
 
     way = PROTOCOL if reading is None else read_way(reading)
-    page, lines = write_report(runs, out or runs[0], way=way)
+    page, lines = write_report(runs, out or runs[0], way=way, workers=os.cpu_count() or 1)
     put([*lines, str(page)])
     if open_page:
         typer.launch(page.resolve().as_uri())

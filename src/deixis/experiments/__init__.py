@@ -1,11 +1,12 @@
 """The experiments: one file each, with the same parts in the same order."""
 
 from deixis.errors import UsageError
-from deixis.experiments import checks, demonstrative, indexicals, possessive, vocabulary
+from deixis.experiments import checks, comprehension, demonstrative, indexicals, possessive, vocabulary
 from deixis.experiments.experiment import Experiment
 
 EXPERIMENTS: dict[str, Experiment] = {
-    module.EXPERIMENT.name: module.EXPERIMENT for module in (indexicals, vocabulary, possessive, demonstrative, checks)
+    module.EXPERIMENT.name: module.EXPERIMENT
+    for module in (indexicals, vocabulary, possessive, demonstrative, comprehension, checks)
 }
 """Every experiment by name."""
 

@@ -12,7 +12,7 @@ from typing import Any
 from deixis.experiments.choices import Choices
 from deixis.scenes.picture import Picture
 from deixis.scenes.scene import Scene
-from deixis.scenes.truth import near, owner
+from deixis.scenes.truth import near, owner, right
 
 VALUES: Mapping[str, Callable[[Scene], Any]] = {
     "speaker": lambda scene: scene.speaker,
@@ -23,6 +23,7 @@ VALUES: Mapping[str, Callable[[Scene], Any]] = {
     "objects": lambda scene: scene.objects,
     "target": lambda scene: scene.target,
     "sides": lambda scene: scene.boy,
+    "says": lambda scene: str(right(scene)),
 }
 """Every fact that a text can tell or a picture can show, read from the scene."""
 
@@ -41,6 +42,8 @@ def shown(picture: Picture) -> frozenset[str]:
         facts |= {"gazer", "target"}
     if picture.speaker:
         facts.add("speaker")
+    if picture.says:
+        facts.add("says")
     return frozenset(facts)
 
 
@@ -49,7 +52,7 @@ class Beliefs:
 
     def __init__(self, situations: Situations) -> None:
         self._situations = [
-            (scene, choices.offered, choices.answer) for scene, several in situations for choices in several
+            (scene, choices.offered, choices.answers) for scene, several in situations for choices in several
         ]
         self._known: dict[frozenset[str], dict[Any, Counter[str]]] = {}
         self._best: dict[Any, tuple[str, ...]] = {}
@@ -72,8 +75,10 @@ class Beliefs:
     def _counts(self, facts: frozenset[str]) -> dict[Any, Counter[str]]:
         if facts not in self._known:
             counts = self._known[facts] = {}
-            for scene, offered, answer in self._situations:
-                counts.setdefault(_seen(facts, scene, offered), Counter())[answer] += 1
+            for scene, offered, answers in self._situations:
+                found = counts.setdefault(_seen(facts, scene, offered), Counter())
+                for answer in answers:
+                    found[answer] += 1
         return self._known[facts]
 
 

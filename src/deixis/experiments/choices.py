@@ -22,6 +22,12 @@ class Choices:
         return self.options[self.right].text
 
     @property
+    def answers(self) -> tuple[str, ...]:
+        """The words of the right option and of those that mean the same."""
+        right = self.options[self.right].features
+        return tuple(option.text for option in self.options if option.features == right)
+
+    @property
     def offered(self) -> frozenset[str]:
         """The words of all of them, in no order."""
         return frozenset(option.text for option in self.options)

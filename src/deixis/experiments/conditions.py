@@ -6,9 +6,10 @@ Source: Dong et al. (2026), sections 3.2-3.5, appendices A, B, D, F, G, H and K.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-PICTURES = ("target", "all", "none", "people", "empty", "unrelated", "absent")
+PICTURES = ("target", "all", "none", "people", "comprehension", "empty", "unrelated", "absent")
 """What is shown: the scene with a green square on the target, on all objects or on none; the scene as people see it,
-with speech bubble and gaze line; an empty or an unrelated picture; or no picture."""
+with speech bubble and gaze line, or to rate, with a sentence in the bubble and the objects labelled A to D; an empty or
+an unrelated picture; or no picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Condition:
     picture: str = "target"
     """One of :data:`PICTURES`."""
     trials: str = "all"
-    """``all`` that the design crosses, ``once`` (every object once, 128), or a ``list`` as one person sees it."""
+    """``all`` that the design crosses, ``once`` (every object once, 128), a ``list`` as one person sees it, or
+    ``rated``, the eight of which one person rates the objects."""
     examples: bool = False
     """Whether four worked examples come first."""
     words: bool = True
@@ -64,5 +66,9 @@ CHECKS: Mapping[str, Condition] = {
     )
 }
 """The conditions of the checks: what is asked, on the models' pictures or on the people's."""
+RATED: Mapping[str, Condition] = {
+    "people": Condition("people", "people", picture="comprehension", trials="rated"),
+}
+"""The conditions of comprehension."""
 VARIANTS = ("context-first", "condensed", "simple")
 """The other wordings of the main prompt."""

@@ -96,6 +96,17 @@ PLANNED: Mapping[str, tuple[Contrast, ...]] = {
     "vocabulary": _scenes(words=False),
     "possessive": _scenes(words=True),
     "demonstrative": _scenes(words=True),
+    "comprehension": (
+        Contrast(
+            "rating: possessive, demonstrative", "task", "possessive", "demonstrative",
+            "what mine or yours means is rated highest more often than what this one or that one means", "P §4.1, I",
+        ),
+        Contrast(
+            "rating: this one, that one", "word", "this one", "that one",
+            "this one is sharper: the object it means is rated highest more often", "P I",
+            where={"task": "demonstrative"},
+        ),
+    ),
     "checks": (),
-}
+}  # fmt: skip
 """Experiment to its planned comparisons."""

@@ -9,6 +9,8 @@ from deixis.errors import UsageError
 from deixis.experiments.contrasts import PLANNED, Contrast
 from deixis.experiments.settings import Setting, Settings, settled
 from deixis.records import Prompt, Trial
+from deixis.scenes.drawing.artwork import Artwork
+from deixis.scenes.picture import Picture
 from deixis.store import table_hash, table_lines
 
 Pair = tuple[Trial, Prompt]
@@ -49,6 +51,10 @@ class Design:
     """From a prompt's picture to a PNG file, where there are pictures."""
     find: Callable[[str], Pair | None] | None = None
     """From an id to its trial without building the others, where an id says enough."""
+    seen: Callable[[str], Picture | None] | None = None
+    """From an id to what is seen in its picture, without making it, where there are pictures."""
+    art: Artwork | None = None
+    """The drawings of objects in the pictures, where there are any."""
 
     @property
     def condition(self) -> str:
@@ -145,6 +151,8 @@ class Experiment:
     """Whether it can be asked with a file of items."""
     only: Mapping[str, str] = field(default_factory=dict)
     """Conditions that belong to one protocol alone, with that protocol."""
+    rated: bool = False
+    """Whether options are rated, which people do; models are not asked."""
 
     @property
     def planned(self) -> tuple[Contrast, ...]:

@@ -1,14 +1,15 @@
-"""Parts of a design with a purpose: every object once, and what one person sees. All are balanced by construction.
+"""Parts of a design with a purpose: every object once, what one person sees, and what one person rates.
 
-Source: Dong et al. (2026), appendices A, D and K.
+All are balanced by construction. Source: Dong et al. (2026), appendices A, D, I and K.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from deixis.experiments.choices import Order
 from deixis.experiments.ground import Ground, Task
+from deixis.experiments.settings import LISTS
 from deixis.scenes.scene import ARRANGEMENTS, BACKGROUNDS, CHILDREN, PLACES, Scene
 from deixis.scenes.space import orders
 from deixis.scenes.truth import FURTHEST, NEAREST, right
@@ -79,14 +80,27 @@ def listed(task: Task, ground: Ground, protocol: str) -> Iterator[Shown]:
     Every position of the right answer occurs equally often, within each kind of answer too.
 
     Published: each display in all four versions. Corrected: four times as many displays, each in one version, so that
-    nobody sees a display twice; the setting ``list`` says which of the four lists (a Latin square).
+    nobody sees a display twice; the setting ``list`` says which of the four lists (a Latin square), or that all of them
+    are to be yielded, one after the other. Between them they hold every display in all four versions, each once.
     """
+    asked = ground.settings.get("list", LISTS[0])
+    for name in LISTS if asked == "all" else (asked,):
+        yield from _list(task, ground, protocol, LISTS.index(name))
+
+
+def lists(task: Task, ground: Ground, protocol: str) -> dict[Scene, str]:
+    """Return on which list each scene is, where the setting ``list`` asks for all of them; else nothing."""
+    if ground.settings.get("list") != "all":
+        return {}
+    return {scene: name for turn, name in enumerate(LISTS) for scene, _ in _list(task, ground, protocol, turn)}
+
+
+def _list(task: Task, ground: Ground, protocol: str, turn: int) -> Iterator[Shown]:
     square = protocol != "published"
     names = sorted(ground.things.groups)
     wanted = min(_LISTED * len(VERSIONS) if square else _LISTED, len(names))
     drawn = generator(ground.seed, "people").sample(names, wanted)
     displays = [display for group in drawn for display in _displays(task.scenes, ground, group)]
-    turn = int(ground.settings.get("list", "1")) - 1
     for number, display in enumerate(displays):
         step = number // len(VERSIONS) if square else number
         for version in [(number + turn) % len(VERSIONS)] if square else range(len(VERSIONS)):
@@ -97,6 +111,32 @@ def listed(task: Task, ground: Ground, protocol: str) -> Iterator[Shown]:
                 yield scene, Order(step // 4, step)
 
 
+def rated(task: Task, ground: Ground) -> Iterator[Shown]:
+    """Yield the eight scenes of which one person rates the objects: each sentence from each speaker.
+
+    Each shows other objects, from groups drawn by seed. They are offered in their order from left to right, as they are
+    labelled in the picture, whatever is meant.
+    """
+    names = sorted(ground.things.groups)
+    drawn = generator(ground.seed, f"rated/{task.scenes}").sample(names, min(_RATED, len(names)))
+    for number, (speaker, gazer, half) in enumerate(product(CHILDREN, CHILDREN, range(2))):
+        group = drawn[number % len(drawn)]
+        kinds = tuple(thing.name for thing in ground.things.groups[group])
+        other = int(speaker != gazer)
+        boy = ground.settings["boy"]
+        if task.scenes == "possessive":
+            patterns = ARRANGEMENTS[ground.settings.get("arrangement", "blocks")]
+            pairs = list(combinations(kinds, 2))
+            pattern, target = patterns[(CHILDREN.index(gazer) + half) % 2], 2 * half + other
+            yield Scene("possessive", pairs[number % len(pairs)], pattern, target, speaker, gazer, boy=boy), Order(0, 0)
+        else:
+            end, background = (NEAREST, FURTHEST)[half], BACKGROUNDS[number % len(BACKGROUNDS)]
+            kind = (kinds[number % len(kinds)],)
+            yield Scene("demonstrative", kind, "aaaa", end, speaker, gazer, background, boy), Order(0, 0)
+
+
+_RATED = 8
+"""How many scenes of a task one person rates."""
 Display = tuple[int, tuple[str, ...]]
 """Group and kinds of objects."""
 

@@ -67,7 +67,11 @@ SQUARE = Setting(
 PROXIMITY = Setting(
     "proximity", ("shown", "told"), "shown", "shown", "control question: nearness only in the picture, or told as well"
 )
-LIST = Setting("list", ("1", "2", "3", "4"), "1", "1", "people, corrected: which of the four lists of the Latin square")
+LISTS = ("1", "2", "3", "4")
+"""The lists of the Latin square: in each, every display in another version."""
+LIST = Setting(
+    "list", (*LISTS, "all"), "1", "1", "people, corrected: which of the four lists of the Latin square, or all of them"
+)
 BOY = Setting("boy", ("left", "right"), "left", "left", "at which end the boy stands")
 ART = Setting(
     "art", (), "twemoji", "twemoji", "pictures of objects: twemoji, openmoji, or a folder with a manifest.csv"

@@ -14,12 +14,12 @@ from deixis.experiments.experiment import Ceiling, Design, Pair, Setup
 from deixis.experiments.ground import Ground, Task
 from deixis.experiments.pictures import pictures
 from deixis.experiments.prompts import fill, wording
-from deixis.experiments.selections import Shown, listed, once
+from deixis.experiments.selections import Shown, listed, lists, once, rated
 from deixis.experiments.settings import ANSWERS, ART, BOY, CLAUSES, LIST, NAMING, ORDER, ROLE, Setting
 from deixis.records import BETWEEN, Example, Prompt, Trial
 from deixis.scenes.drawing.unrelated import POOL
 from deixis.scenes.objects import GROUP_SIZE
-from deixis.scenes.picture import Picture, empty, for_models, for_people
+from deixis.scenes.picture import Picture, empty, for_comprehension, for_models, for_people
 from deixis.scenes.scene import Scene, from_id
 from deixis.scenes.truth import near, owner, right
 
@@ -56,6 +56,8 @@ class Stage:
             yield from once(self.task, self.ground)
         elif self.condition.trials == "list":
             yield from listed(self.task, self.ground, self.setup.protocol)
+        elif self.condition.trials == "rated":
+            yield from rated(self.task, self.ground)
         else:
             for scene in self.ground.scenes(self.task.scenes):
                 yield scene, self.task.order(scene, self.ground)
@@ -72,7 +74,7 @@ class Stage:
 
     def _pair(self, scene: Scene, order: Order, picture: Picture | None) -> Pair:
         choices = self.task.choices(scene, self.ground)
-        options, answer = choices.ordered(None if self.setup.settings["order"] == "fixed" else order)
+        options, answer = choices.ordered(None if self.setup.settings.get("order") == "fixed" else order)
         texts = tuple(option.text for option in options)
         examples = self._examples(scene) if self.condition.examples else _Examples()
         name = self.trial_id(scene)
@@ -107,6 +109,14 @@ class Stage:
 
     def find(self, trial_id: str) -> Pair | None:
         """Return the trial with an id, of any scene of the task that can be, or nothing."""
+        scene = self.scene(trial_id)
+        if scene is None:
+            return None
+        known = {} if self.condition.trials == "all" else dict(self.shown_scenes())
+        return self.pair(scene, known.get(scene) or self.task.order(scene, self.ground))
+
+    def scene(self, trial_id: str) -> Scene | None:
+        """Return the scene of a trial, if there can be one with this id."""
         name = trial_id if self.task.name == self.task.scenes else trial_id.removeprefix(f"{self.task.name}/")
         try:
             scene = from_id(name, self.ground.things)
@@ -114,8 +124,12 @@ class Stage:
             return None
         if scene.task != self.task.scenes or self.trial_id(scene) != trial_id or not self.ground.holds(scene):
             return None
-        known = {} if self.condition.trials == "all" else dict(self.shown_scenes())
-        return self.pair(scene, known.get(scene) or self.task.order(scene, self.ground))
+        return scene
+
+    def seen(self, trial_id: str) -> Picture | None:
+        """Return what is seen in the picture of a trial, without making it; nothing where there is none."""
+        scene = self.scene(trial_id)
+        return None if scene is None else self.picture(scene)
 
     def picture(self, scene: Scene) -> Picture | None:
         """Return what is shown with a scene."""
@@ -128,7 +142,14 @@ class Stage:
             group, member = self.ground.places[scene.objects[scene.target]]
             number = GROUP_SIZE * group + member
             return Picture(_UNRELATED[(number + number // len(_UNRELATED)) % len(_UNRELATED)])
+        if kind == "comprehension":
+            return for_comprehension(scene, str(right(scene)))
         return for_people(scene) if kind == "people" else for_models(scene, kind)
+
+    @cached_property
+    def lists(self) -> Mapping[Scene, str]:
+        """On which person's list each scene is, where the design holds several."""
+        return lists(self.task, self.ground, self.setup.protocol) if self.condition.trials == "list" else {}
 
     @property
     def told(self) -> frozenset[str]:
@@ -194,6 +215,10 @@ class Stage:
         }
         if examples:
             facts["examples"] = examples
+        if picture is not None and picture.says:
+            facts["says"] = picture.says
+        if scene in self.lists:
+            facts["list"] = self.lists[scene]
         if picture is not None and picture.background in POOL:
             facts["unrelated"] = picture.background
         return facts
@@ -227,6 +252,8 @@ def build(task: Task, conditions: Mapping[str, Condition], setup: Setup) -> Desi
         pairs=made.pairs,
         draw=made.pictures.png,
         find=made.find,
+        seen=made.seen,
+        art=art,
     )
 
 

@@ -162,7 +162,7 @@ def described(trial: Trial, prompt: Prompt) -> list[str]:
     lines += [prompt.user, ""]
     lines += ["(answered at length; then)", prompt.then, ""] if prompt.then else []
     for place, option in enumerate(trial.options):
-        mark = "right" if place == trial.answer else "     "
+        mark = "right" if place in trial.meant else "     "
         features = ", ".join(f"{name} {value}" for name, value in option.features.items())
         lines.append(f"{mark}  option_{place + 1}: {option.text}  ({features})")
     for name, told in (("examples", "examples"), ("unrelated", "unrelated picture")):

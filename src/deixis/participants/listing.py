@@ -4,7 +4,7 @@ from deixis.participants import embedded
 from deixis.participants.api import api_state
 from deixis.participants.hf import hf_state
 from deixis.participants.registry import EMBEDDED
-from deixis.participants.strategies import EVERY, RULES
+from deixis.participants.strategies import EVERY, ON_REQUEST, RULES
 from deixis.participants.vllm import vllm_state
 
 
@@ -13,8 +13,13 @@ def listing() -> list[str]:
     lines = ["reference participants (always run where they fit, need nothing):"]
     for name, rule in EVERY.items():
         where = [experiment for experiment, rules in RULES.items() if name in rules]
-        fits = "" if len(where) == len(RULES) else f" ({', '.join(where)})"
+        named = [experiment for experiment, rules in ON_REQUEST.items() if name in rules]
+        fits = "" if len(where) == len(RULES) else f" ({', '.join(where or named)}{'; only where named' * bool(named)})"
         lines.append(f"  {f'strategy:{name}':<31} {(rule.__doc__ or '').strip()}{fits}")
+    lines += [
+        "people (the condition 'people' of vocabulary, possessive, demonstrative, comprehension):",
+        f"  {'people:simulated/N':<31} N people made up, with the published error rates, to rehearse a study",
+    ]
     state = "in the cache" if embedded.ready() else f"fetched once, {round(embedded.WHEEL_BYTES / 1e6)} MB"
     lines += [
         f"models behind APIs (text and pictures; generate): {api_state()}",

@@ -90,6 +90,7 @@ BLIND: Mapping[str, Mapping[str, Rule]] = {
         "distance-from-listener": _distance_from_listener,
         **READERS,
     },
+    "comprehension": READERS,
     "checks": READERS,
 }
 """Experiment to the reference participants that fit it alone, by name."""

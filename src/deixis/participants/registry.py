@@ -1,7 +1,7 @@
 """From a name on the command line to a participant."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,7 +13,9 @@ from deixis.participants.gguf import Gguf
 from deixis.participants.hf import Hf, hf_abilities, hf_id
 from deixis.participants.hf_load import HfSetting
 from deixis.participants.participant import Abilities, Participant
-from deixis.participants.strategies import EVERY, RULES, Strategy
+from deixis.participants.people import MANY, SIMULATED, check_people, is_people, made_up, own
+from deixis.participants.simulated import Simulated, person
+from deixis.participants.strategies import EVERY, ON_REQUEST, RULES, Strategy
 from deixis.participants.vllm import Vllm, vllm_state
 from deixis.records import Trial
 
@@ -41,6 +43,16 @@ def references(experiment: str) -> tuple[str, ...]:
     return tuple(f"strategy:{name}" for name in RULES[experiment])
 
 
+def fits(name: str, experiment: str) -> bool:
+    """Whether the reference participant called ``name`` says anything about an experiment."""
+    return any(name == f"strategy:{known}" for known in (*RULES[experiment], *ON_REQUEST.get(experiment, ())))
+
+
+def is_model(name: str) -> bool:
+    """Whether ``name`` is a model, which answers from prompts alone."""
+    return not is_reference(name) and not is_people(name)
+
+
 def abilities(name: str, setting: Setting) -> Abilities:
     """Return what the participant called ``name`` can do, without building it.
 
@@ -52,7 +64,7 @@ def abilities(name: str, setting: Setting) -> Abilities:
         return hf_abilities(name.partition(":")[2], setting.hf)
     if name.startswith("vllm:"):
         return Vllm.abilities
-    return Strategy.abilities if is_reference(name) else Gguf.abilities
+    return Gguf.abilities if is_model(name) else Strategy.abilities
 
 
 def is_api(name: str) -> bool:
@@ -82,7 +94,18 @@ def check_name(name: str) -> None:
         return
     if is_api(name) or (kind in ("hf", "vllm") and rest):
         return
-    known = [*REFERENCES, EMBEDDED, "gguf:PATH", "hf:ORG/MODEL", "vllm:ORG/MODEL", "PROVIDER/MODEL"]
+    if is_people(name):
+        check_people(name)
+        return
+    known = [
+        *REFERENCES,
+        EMBEDDED,
+        f"{SIMULATED}/{MANY}",
+        "gguf:PATH",
+        "hf:ORG/MODEL",
+        "vllm:ORG/MODEL",
+        "PROVIDER/MODEL",
+    ]
     near = get_close_matches(name, known, n=3, cutoff=0.5)
     if not near:
         near = [full for full in known if name.lower() in full] or [EMBEDDED, "strategy:oracle"]
@@ -112,8 +135,18 @@ def build(name: str, trials: Sequence[Trial], seed: int, setting: Setting, draw:
     return model(name, setting, draw)
 
 
+def people(name: str, trials: Sequence[Trial], seed: int) -> Iterator[tuple[Simulated, list[Trial]]]:
+    """Yield the people that ``name`` stands for, each with the trials of its list."""
+    for one in made_up(name):
+        who = person(one, seed)
+        listed = own(trials, who.number)
+        yield Simulated(who, listed, seed), listed
+
+
 def model(name: str, setting: Setting, draw: Draw | None = None) -> Participant:
     """Build a model, fetching it first if it is the embedded one."""
+    if not is_model(name):
+        raise ParticipantError(f"{name!r} is no model and writes no text; name a model")
     if is_api(name):
         return Api(name, draw, setting.client)
     if name.startswith("hf:"):
@@ -127,8 +160,10 @@ def model(name: str, setting: Setting, draw: Draw | None = None) -> Participant:
 
 
 def participant_id(name: str) -> str:
-    """Return the id under which the participant called ``name`` appears in a run."""
+    """Return the id under which the participant called ``name`` appears in a run; of several people, the first's."""
     kind, _, rest = name.partition(":")
     if kind == "hf":
         return hf_id(rest)
+    if is_people(name):
+        return made_up(name)[0]
     return f"{kind}:{Path(rest).name}" if kind == "gguf" else name

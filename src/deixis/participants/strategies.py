@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from deixis import __version__
+from deixis.participants.human_like import human_like
 from deixis.participants.participant import Abilities
 from deixis.participants.passages import SHORTCUTS
 from deixis.participants.perspectives import BLIND
@@ -21,7 +22,13 @@ RULES: Mapping[str, Mapping[str, Rule]] = {
     **{name: {**ALWAYS, **BETWEEN, **rules} for name, rules in BLIND.items()},
 }
 """Experiment to its reference participants by name, without the prefix ``strategy:``."""
-EVERY: Mapping[str, Rule] = {name: rule for rules in RULES.values() for name, rule in rules.items()}
+ON_REQUEST: Mapping[str, Mapping[str, Rule]] = {
+    name: {"human-like": human_like} for name in ("vocabulary", "possessive", "demonstrative")
+}
+"""Those that answer only where they are named: no shortcut, and nothing that scores have to be read against."""
+EVERY: Mapping[str, Rule] = {
+    name: rule for several in (RULES, ON_REQUEST) for rules in several.values() for name, rule in rules.items()
+}
 """All of them by name."""
 
 

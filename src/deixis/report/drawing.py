@@ -1,26 +1,43 @@
 """What all figures share: their look, their file formats, and that the same numbers give the same files."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import pandas as pd
 
 FORMATS = ("svg", "png", "pdf")
 
 
 def save(plot: Any, stem: Path) -> Path:
-    """Write a plot as SVG, PNG and PDF under a name without ending; return the path of the SVG."""
+    """Write a plot as SVG, PNG and PDF under a name without ending; return the path of the SVG.
+
+    Places are worked out once for all three, and each canvas draws once, where ``savefig`` would do both twice; letters
+    are not hinted, so that they are as wide in one format as in another. In the SVG they are outlines, and look the
+    same where a font is lacking.
+    """
     import matplotlib as mpl  # noqa: PLC0415  (heavy: seconds to load)
 
     mpl.use("agg")
     from matplotlib import pyplot  # noqa: PLC0415
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf  # noqa: PLC0415
+    from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: PLC0415
 
-    with mpl.rc_context({"svg.hashsalt": "deixis"}):
-        figure = plot.draw()
-        for kind in FORMATS:
-            stamp = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
-            figure.savefig(stem.with_name(f"{stem.name}.{kind}"), metadata=stamp, dpi=150)
+    canvases: Any = (FigureCanvasSVG, FigureCanvasPdf, FigureCanvasAgg)
+    steady: Any = {"svg.hashsalt": "deixis", "svg.fonttype": "path", "text.hinting": "none"}
+    paths = {kind: stem.with_name(f"{stem.name}.{kind}") for kind in FORMATS}
+    with mpl.rc_context(steady):
+        figure: Any = plot.draw()
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+        svg, pdf, png = (make(figure) for make in canvases)
+        svg.print_svg(paths["svg"], metadata={"Date": None})
+        pdf.print_pdf(paths["pdf"], metadata={"CreationDate": None})
+        figure.set_dpi(150)
+        png.print_png(paths["png"])
         pyplot.close(figure)
-    return stem.with_name(f"{stem.name}.svg")
+    return paths["svg"]
 
 
 def look(p9: Any, size: tuple[float, float]) -> list[Any]:
@@ -37,6 +54,12 @@ def look(p9: Any, size: tuple[float, float]) -> list[Any]:
     ]
 
 
+def sides(parts: Mapping[str, pd.DataFrame]) -> tuple[dict[str, pd.DataFrame], dict[str, pd.DataFrame]]:
+    """Part the tables of participants into those of models and people, and those of reference participants."""
+    references = {name: part for name, part in parts.items() if name.startswith("strategy:")}
+    return {name: part for name, part in parts.items() if name not in references}, references
+
+
 def label(participant: str) -> str:
     """Return a participant's name as it fits over a panel."""
     return participant.replace("strategy:", "").replace("gguf:", "gguf:\n")
@@ -44,7 +67,6 @@ def label(participant: str) -> str:
 
 def table_of(found: Sequence[tuple[str, str, str, float]], size: tuple[float, float]) -> Any:
     """Return a plot of many accuracies as a table: panel, row, column and value of each; one panel draws quickly."""
-    import pandas as pd  # noqa: PLC0415  (heavy)
     import plotnine as p9  # noqa: PLC0415
 
     panels, rows, columns = (list(dict.fromkeys(entry[part] for entry in found)) for part in range(3))
@@ -55,7 +77,7 @@ def table_of(found: Sequence[tuple[str, str, str, float]], size: tuple[float, fl
             "cell": pd.Categorical([entry[2] for entry in found], columns),
             "accuracy": [entry[3] for entry in found],
             "value": [f"{entry[3]:.2f}" for entry in found],
-            "ink": ["white" if entry[3] > _DARK else "black" for entry in found],
+            "ink": ["white" if entry[3] > DARK else "black" for entry in found],
         }
     )
     plot = (
@@ -70,5 +92,5 @@ def table_of(found: Sequence[tuple[str, str, str, float]], size: tuple[float, fl
     return plot + p9.facet_wrap("panel", nrow=1) if len(panels) > 1 else plot
 
 
-_DARK = 0.55
+DARK = 0.55
 """Above this accuracy a tile is so dark that its number is white."""

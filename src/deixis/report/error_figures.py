@@ -3,16 +3,16 @@
 Reference participants stand below the models, faint. Passages have a panel an indexical.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deixis.analysis.errors import class_shares
+import pandas as pd
+
+from deixis.analysis.errors import class_shares, classes
 from deixis.report.drawing import label, look, save
-from deixis.report.error_tables import design_classes
 from deixis.scoring.error_classes import ErrorClass
-from deixis.scoring.results import DesignResults, Result, Scored
 
 COLOURS = {
     ErrorClass.CORRECT: "#cfe3f2",
@@ -25,6 +25,7 @@ COLOURS = {
     ErrorClass.UNSHIFT: "#1f77a8",
     ErrorClass.OTHER_NAME: "#3d1a4f",
     ErrorClass.OTHER_CHILD: "#f2b654",
+    ErrorClass.OTHER_OBJECT: "#f2b654",
     ErrorClass.VERDICT: "#f2b654",
     ErrorClass.WRONG: "#3d1a4f",
     ErrorClass.TIE: "#808080",
@@ -55,49 +56,55 @@ class Part:
         return self.end - self.start
 
 
-def write_error_figure(design: DesignResults, folder: Path, name: str) -> dict[str, Path]:
+def write_error_figure(parts: Mapping[str, pd.DataFrame], folder: Path, name: str) -> dict[str, Path]:
     """Write ``errors`` as SVG, PNG and PDF; return the path of the SVG, nothing where nothing was asked."""
-    results = [result for result in (*design.models, *design.references.values()) if _counted(result)]
-    if not results:
+    counted = {name: table for name, table in parts.items() if _counted(table)}
+    if not counted:
         return {}
     folder.mkdir(parents=True, exist_ok=True)
-    among = design_classes(design)
-    return {"errors": save(_plot(results, among), folder / f"{name}-errors")}
+    among = classes(next(iter(counted.values())))
+    return {"errors": save(_plot(counted, among), folder / f"{name}-errors")}
 
 
-def _counted(result: Result) -> int:
-    return sum(part.count for part in class_shares(result.rows, tuple(ErrorClass)))
+def _counted(table: pd.DataFrame) -> int:
+    return int(table["correct"].notna().sum())
 
 
-def places(results: Sequence[Result]) -> list[float]:
+def places(names: Sequence[str]) -> list[float]:
     """Return at which height each bar stands, from the top down, with a gap before the reference participants."""
-    models = sum(not result.is_reference for result in results)
-    return [-place - (0.5 if models and result.is_reference else 0.0) for place, result in enumerate(results)]
+    models = sum(not _refers(name) for name in names)
+    return [-place - (0.5 if models and _refers(name) else 0.0) for place, name in enumerate(names)]
 
 
-def parts(results: Sequence[Result], among: Sequence[ErrorClass]) -> list[Part]:
+def _refers(name: str) -> bool:
+    return name.startswith("strategy:")
+
+
+def bars(tables: Mapping[str, pd.DataFrame], among: Sequence[ErrorClass]) -> list[Part]:
     """Return the parts of all bars that are longer than nothing."""
     found = []
-    for row, result in zip(places(results), results, strict=True):
-        panels: dict[str, list[Scored]] = {}
-        for one in result.rows:
-            panels.setdefault(one.trial.factors.get("indexical", ""), []).append(one)
-        for panel, rows in panels.items():
+    for row, (name, table) in zip(places(list(tables)), tables.items(), strict=True):
+        for panel, rows in _panels(table):
             start = 0.0
             for part in class_shares(rows, among):
                 if part.share:
-                    found.append(Part(row, panel, part.error, start, start + part.share, result.is_reference))
+                    found.append(Part(row, panel, part.error, start, start + part.share, _refers(name)))
                     start += part.share
     return found
 
 
-def _plot(results: Sequence[Result], among: Sequence[ErrorClass]) -> Any:
-    import pandas as pd  # noqa: PLC0415  (heavy)
+def _panels(table: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+    if "indexical" not in table or table["indexical"].isna().all():
+        return [("", table)]
+    return [(str(name), part) for name, part in table.groupby("indexical", observed=True, sort=False)]
+
+
+def _plot(tables: Mapping[str, pd.DataFrame], among: Sequence[ErrorClass]) -> Any:
     import plotnine as p9  # noqa: PLC0415
 
-    found = parts(results, among)
+    found = bars(tables, among)
     panels = list(dict.fromkeys(part.panel for part in found))
-    heights = places(results)
+    heights = places(list(tables))
     table = pd.DataFrame(
         {
             "panel": pd.Categorical([part.panel for part in found], panels),
@@ -127,7 +134,7 @@ def _plot(results: Sequence[Result], among: Sequence[ErrorClass]) -> Any:
         + p9.scale_x_continuous(limits=(0, 1.0001), breaks=(0, 0.5, 1), expand=(0.02, 0))
         + p9.scale_y_continuous(
             breaks=heights,
-            labels=[f"{label(result.participant)} (n = {_counted(result)})" for result in results],
+            labels=[f"{label(name)} (n = {_counted(one)})" for name, one in tables.items()],
             expand=(0, 0.25),
         )
         + p9.guides(fill=p9.guide_legend(nrow=1))

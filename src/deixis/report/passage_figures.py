@@ -1,16 +1,17 @@
 """Figures in the form of the paper's Figure 2: a panel a participant, bars by sentence type and prime."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pandas as pd
 
 from deixis.analysis.estimates import CellEstimate, cells
 from deixis.analysis.intervals import wilson
 from deixis.items.cells import INDEXICALS, PRIMES, SENTENCE_TYPES
 from deixis.published.printed import figure2
-from deixis.report.drawing import label, look, save, table_of
-from deixis.scoring.results import DesignResults, Result
+from deixis.report.drawing import label, look, save, sides, table_of
 
 _COLOURS = {"non-shifted": "#9ecae1", "shifted": "#08519c"}
 
@@ -28,17 +29,16 @@ class Bar:
     high: float
 
 
-def bars(results: Sequence[Result], *, beside_published: bool, marks: str = "") -> list[Bar]:
+def bars(parts: Mapping[str, pd.DataFrame], *, beside_published: bool, marks: str = "") -> list[Bar]:
     """Return the bars of the participants given, the published models' after them.
 
     ``marks`` takes the questions with these marks only.
     """
     found = [
-        Bar(result.participant, *_levels(estimate), estimate.accuracy, estimate.low, estimate.high)
-        for result in results
+        Bar(name, *_levels(estimate), estimate.accuracy, estimate.low, estimate.high)
+        for name, table in parts.items()
         for estimate in cells(
-            [row for row in result.rows if not marks or row.trial.factors["marks"] == marks],
-            ["indexical", "sentence_type", "context_prime"],
+            table[table["marks"] == marks] if marks else table, ["indexical", "sentence_type", "context_prime"]
         )
         if estimate.accuracy is not None
     ]
@@ -62,7 +62,7 @@ def _levels(estimate: CellEstimate) -> tuple[str, str, str]:
     return indexical, sentence_type, context_prime
 
 
-def write_passage_figures(design: DesignResults, folder: Path, name: str) -> dict[str, Path]:
+def write_passage_figures(parts: Mapping[str, pd.DataFrame], folder: Path, name: str) -> dict[str, Path]:
     """Write every figure as SVG, PNG and PDF under names that begin with ``name``; return the paths of the SVG.
 
     ``models`` shows all indexicals at once, ``models-I`` and so on one each, on the questions with plain marks, which
@@ -71,18 +71,19 @@ def write_passage_figures(design: DesignResults, folder: Path, name: str) -> dic
     """
     folder.mkdir(parents=True, exist_ok=True)
     written: dict[str, Path] = {}
-    if design.models:
-        models = bars(design.models, beside_published=True, marks="plain")
+    answered, references = sides(parts)
+    if answered:
+        models = bars(answered, beside_published=True, marks="plain")
         written["models"] = _write(models, folder / f"{name}-models", by_indexical=True)
         for indexical in INDEXICALS:
             own = [bar for bar in models if bar.indexical == indexical]
             written[f"models-{indexical}"] = _write(own, folder / f"{name}-models-{indexical}")
-    misled = bars(design.models, beside_published=False, marks="distractor")
+    misled = bars(answered, beside_published=False, marks="distractor")
     if misled:
         written["distractor"] = _write(misled, folder / f"{name}-distractor", by_indexical=True)
-    references = bars(list(design.references.values()), beside_published=False)
     if references:
-        written["references"] = save(_references(references), folder / f"{name}-references")
+        table = _references(bars(references, beside_published=False))
+        written["references"] = save(table, folder / f"{name}-references")
     return written
 
 
@@ -100,7 +101,6 @@ def _references(found: Sequence[Bar]) -> Any:
 
 
 def _plot(found: Sequence[Bar], *, by_indexical: bool) -> Any:
-    import pandas as pd  # noqa: PLC0415  (heavy)
     import plotnine as p9  # noqa: PLC0415
 
     participants = list(dict.fromkeys(bar.participant for bar in found))

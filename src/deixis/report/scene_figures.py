@@ -1,13 +1,14 @@
 """Figures of the perspectival-words experiments: accuracy by what was right, beside chance and the ceilings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deixis.analysis.estimates import ceilings, cell, kind
-from deixis.report.drawing import label, look, save, table_of
-from deixis.scoring.results import DesignResults, Result, Scored
+import pandas as pd
+
+from deixis.analysis.estimates import ceilings, cells
+from deixis.report.drawing import label, look, save, sides
 
 _COLUMNS = 3
 _LINES = {"chance": "dotted", "text": "dashed", "picture": "dashdot", "both": "solid"}
@@ -24,47 +25,35 @@ class Bar:
     high: float
 
 
-def bars(results: Sequence[Result]) -> list[Bar]:
+def bars(parts: Mapping[str, pd.DataFrame]) -> list[Bar]:
     """Return the bars of participants, by what was right."""
-    found = []
-    for result in results:
-        groups: dict[str, list[Scored]] = {}
-        for row in result.rows:
-            groups.setdefault(kind(row.trial.options[row.trial.answer].features) or "all", []).append(row)
-        for right, rows in sorted(groups.items()):
-            part = cell({}, rows)
-            if part.accuracy is not None:
-                found.append(Bar(result.participant, right, part.accuracy, part.low, part.high))
-    return found
+    return [
+        Bar(name, str(part.levels["right"]) or "all", part.accuracy, part.low, part.high)
+        for name, table in parts.items()
+        for part in sorted(cells(table, ["right"]), key=lambda part: str(part.levels["right"]))
+        if part.accuracy is not None
+    ]
 
 
-def levels(rows: Sequence[Scored]) -> dict[str, float]:
+def levels(table: pd.DataFrame) -> dict[str, float]:
     """Return what accuracies are read against: chance, and what text, picture and both allow at best."""
-    options = [len(row.trial.options) for row in rows]
-    found = {"chance": sum(1 / count for count in options) / len(options)}
-    return found | {channel: value for channel, value in ceilings(rows).items() if value is not None}
+    found = {"chance": float((1 / table["options"]).mean())}
+    return found | {channel: value for channel, value in ceilings(table).items() if value is not None}
 
 
-def write_scene_figures(design: DesignResults, folder: Path, name: str) -> dict[str, Path]:
-    """Write the figures of one design under names that begin with ``name``; return the paths of the SVG.
+def write_scene_figures(parts: Mapping[str, pd.DataFrame], folder: Path, name: str) -> dict[str, Path]:
+    """Write the figure ``models`` of one design under a name that begins with ``name``; return the path of the SVG.
 
-    ``models`` shows the models, ``references`` the reference participants.
+    Without models or people there is none.
     """
+    found = bars(sides(parts)[0])
+    if not found:
+        return {}
     folder.mkdir(parents=True, exist_ok=True)
-    written = {}
-    models, references = bars(design.models), bars(list(design.references.values()))
-    if models:
-        rows = next(result.rows for result in design.models if result.rows)
-        written["models"] = save(_plot(models, levels(rows)), folder / f"{name}-models")
-    if references:
-        entries = [("", label(bar.participant), bar.right, bar.accuracy) for bar in references]
-        size = (5.5, 0.8 + 0.32 * len({entry[1] for entry in entries}))
-        written["references"] = save(table_of(entries, size), folder / f"{name}-references")
-    return written
+    return {"models": save(_plot(found, levels(next(iter(parts.values())))), folder / f"{name}-models")}
 
 
 def _plot(found: Sequence[Bar], lines: dict[str, float]) -> Any:
-    import pandas as pd  # noqa: PLC0415  (heavy)
     import plotnine as p9  # noqa: PLC0415
 
     participants = list(dict.fromkeys(label(bar.participant) for bar in found))

@@ -12,7 +12,7 @@ from deixis.errors import UsageError
 from deixis.runs.counting import Count
 
 _MILLION = 1_000_000
-_HERE = ("strategy", "gguf", "hf", "vllm")
+_HERE = ("strategy", "people", "gguf", "hf", "vllm")
 """Kinds of participants that run on one's own machine."""
 
 

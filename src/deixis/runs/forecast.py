@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 
-from deixis.participants.registry import Setting, abilities, is_reference
+from deixis.participants.registry import Setting, abilities, is_model, is_reference
 from deixis.runs.costs import Bill
 from deixis.runs.counting import LETTERS, MARGIN, Count, total
 from deixis.runs.planning import Plan, bills
@@ -32,7 +32,7 @@ COLUMNS = (
 def _billed(bill: Bill, count: Count, hours: float) -> Sequence[object]:
     cost = bill.cost(count)
     dollars = None if cost is None else f"{cost:.6f}"
-    taken = f"{0 if is_reference(bill.participant) else hours:.4f}"
+    taken = f"{hours if is_model(bill.participant) else 0:.4f}"
     found = [taken, bill.participant, bill.picture_tokens, bill.input_tokens(count), dollars]
     return ["" if value is None else value for value in found]
 
@@ -76,6 +76,8 @@ def _assumptions(planned: Plan, held: Sequence[Count], whole: Count) -> Iterator
 def _bill_line(planned: Plan, bill: Bill, whole: Count) -> str:
     if is_reference(bill.participant):
         return f"{bill.participant}: costs nothing, answers all trials at once"
+    if not is_model(bill.participant):
+        return f"{bill.participant}: costs nothing, each answers the trials of one list at once"
     if bill.here:
         kind = bill.participant.partition(":")[0]
         blind = kind == "gguf" and whole.sent > 0 and not abilities(bill.participant, Setting()).pictures

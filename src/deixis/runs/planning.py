@@ -9,10 +9,10 @@ from deixis.experiments import experiment
 from deixis.experiments.experiment import Pair, Setup
 from deixis.experiments.settings import Settings
 from deixis.experiments.subsets import subset
-from deixis.participants.registry import check_name, is_reference, references
+from deixis.participants.registry import check_name
 from deixis.runs.costs import Bill, Price, read_price, runs_here, table_picture_tokens, table_price
 from deixis.runs.counting import Count, count
-from deixis.runs.session import TOUR, TOUR_TRIALS
+from deixis.runs.session import TOUR, TOUR_TRIALS, check_fit
 
 RATE = 60.0
 """Trials a minute where nothing is said: four questions at a time, four seconds each."""
@@ -115,7 +115,8 @@ def plan(
     asked = tuple(dict.fromkeys(participants))
     _check_numbers(limit, picture_tokens, rate)
     _check_parts(parts, setup)
-    _check_participants(asked, [name for name, _ in parts])
+    _check_participants(asked)
+    check_fit(asked, parts)
     override = None if price is None else read_price(price)
     if override is not None and asked and all(map(runs_here, asked)):
         raise UsageError(f"--price {price} changes nothing: {asked[0]!r} runs here and costs nothing; leave it out")
@@ -142,17 +143,14 @@ def _check_parts(parts: Sequence[tuple[str, str]], setup: Setup) -> None:
         raise UsageError(f"the setting {min(idle)!r} changes nothing here; leave it out")
 
 
-def _check_participants(participants: Sequence[str], experiments: Iterable[str]) -> None:
-    """Raise an error for a participant of this machine that there is not, or that says nothing about an experiment."""
+def _check_participants(participants: Sequence[str]) -> None:
+    """Raise an error for a participant of this machine that there is not."""
     for name in participants:
         kind = name.partition(":")[0]
-        if kind in {"strategy", "gguf"}:
+        if kind in {"strategy", "gguf", "people"}:
             check_name(name)
         elif not name.strip():
             raise UsageError(f"{name!r} names no participant; give a name such as openai/gpt-4o")
-        stranger = next((e for e in experiments if is_reference(name) and name not in references(e)), None)
-        if stranger is not None:
-            raise UsageError(f"{name!r} says nothing about {stranger}; 'deixis participants' says where each one fits")
 
 
 def counts(planned: Plan) -> Iterator[Count]:

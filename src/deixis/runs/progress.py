@@ -8,7 +8,7 @@ from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progres
 
 
 class Bars:
-    """Shows models at work; reference participants are too quick to need it."""
+    """Shows models at work; reference participants and made-up people are too quick to need it."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)
@@ -20,7 +20,7 @@ class Bars:
     def start(self, participant: str, done: int, total: int) -> None:
         """Begin a participant's bar."""
         self._fetched()
-        if participant.startswith("strategy:") or done == total:
+        if participant.startswith(("strategy:", "people:")) or done == total:
             return
         if not self._console.is_terminal:
             self._lines = Lines(participant, done, total)

@@ -6,11 +6,13 @@ from typing import Protocol
 
 from deixis import __version__
 from deixis.errors import Unfinished
+from deixis.experiments import experiment
 from deixis.experiments.experiment import Design
 from deixis.experiments.subsets import subset
 from deixis.participants.participant import Participant, check_abilities
-from deixis.participants.registry import is_reference
-from deixis.records import AnswerMode, Prompt, Response
+from deixis.participants.people import is_people
+from deixis.participants.registry import is_model, is_reference
+from deixis.records import AnswerMode, Prompt, Response, Trial
 from deixis.runs.budget import Budget, Rationed
 from deixis.seeds import derived
 from deixis.store import AnswerFile, DesignFolder
@@ -55,25 +57,26 @@ def ask(
     limit: int | None,
     progress: Progress,
     budget: Budget | None = None,
+    own: Sequence[Trial] = (),
 ) -> Asked:
     """Ask one participant what remains of its part of the design.
 
     Reference participants answer the whole design, models a seeded subset of ``limit`` trials, as far as ``budget``
-    goes. Raises
-    :class:`Unfinished` when interrupted or when an answer cannot be kept.
+    goes; whoever has trials of its ``own``, such as a person with a list, only those, and they are remembered by name.
+    Raises :class:`Unfinished` when interrupted or when an answer cannot be kept.
     """
     if is_reference(participant.id):
         limit = None
-    planned = {trial.id for trial in subset(design.trials, limit, design.seed)}
+    planned = {trial.id: None for trial in subset(own or design.trials, limit, design.seed)}
     prompts = [_seeded(prompt, design.seed) for prompt in design.prompts if prompt.trial_id in planned]
     check_abilities(participant.id, participant.abilities, mode, prompts)
     answers = folder.answers(participant.id)
-    answers.sign(_signature(design, participant, mode), len(planned))
+    answers.sign(_signature(design, participant, mode), len(planned), tuple(planned) if own else ())
     done = {trial for trial, response in answers.read().items() if response.error is None}
     remaining = [prompt for prompt in prompts if prompt.trial_id not in done]
     progress.start(participant.id, len(prompts) - len(remaining), len(prompts))
     try:
-        if budget is not None and not is_reference(participant.id):
+        if budget is not None and is_model(participant.id):
             return _ask(participant, answers, Rationed(remaining, budget), len(prompts), mode, progress, budget)
         return _ask(participant, answers, remaining, len(prompts), mode, progress, Budget())
     finally:
@@ -125,7 +128,8 @@ def _seeded(prompt: Prompt, seed: int) -> Prompt:
 
 
 def _signature(design: Design, participant: Participant, mode: AnswerMode) -> dict[str, str | int]:
-    answer = "choice" if is_reference(participant.id) else mode.value
+    chosen = "rating" if is_people(participant.id) and experiment(design.experiment).rated else "choice"
+    answer = mode.value if is_model(participant.id) else chosen
     return {
         **design.signature,
         "participant": participant.id,

@@ -13,6 +13,7 @@ from deixis.experiments.experiment import Design
 from deixis.experiments.settings import Settings
 from deixis.participants.api import Draw
 from deixis.participants.participant import Participant, check_abilities
+from deixis.participants.people import CONDITION, MANY, SIMULATED, is_people
 from deixis.participants.registry import (
     EMBEDDED,
     Setting,
@@ -20,9 +21,12 @@ from deixis.participants.registry import (
     build,
     check_name,
     check_ready,
+    fits,
     is_api,
+    is_model,
     is_reference,
     participant_id,
+    people,
     references,
     uses_gpu,
 )
@@ -107,17 +111,16 @@ def request(
     asked = tuple(dict.fromkeys(participants or (EMBEDDED,)))
     for name in asked:
         check_name(name)
-        stranger = next((e for e in chosen if is_reference(name) and name not in references(e)), None)
-        if stranger is not None:
-            raise UsageError(f"{name!r} says nothing about {stranger}; 'deixis participants' says where each one fits")
+    check_fit(asked, [(name, condition) for name in chosen for condition in conditions or experiment(name).asked])
     ids = [participant_id(name) for name in asked]
     twice = next((name for name in ids if ids.count(name) > 1), None)
     if twice is not None:
-        raise UsageError(f"two participants would both be called {twice!r}; rename one of the files")
+        again = "name people once" if is_people(twice) else "rename one of the files"
+        raise UsageError(f"two participants would both be called {twice!r}; {again}")
     named = [items.stem] if items is not None else ["bank"] * (chosen == TOUR)
     folder = out or Path("runs") / "-".join([*chosen, *named, protocol, mode.value])
     spend = budget or Budget()
-    spend.check([name for name in asked if not is_reference(name)])
+    spend.check([name for name in asked if is_model(name)])
     if setting.client.connections < 1:
         raise UsageError(f"--connections {setting.client.connections} cannot work; give 1 or more")
     if setting.hf.batch < 1:
@@ -126,6 +129,26 @@ def request(
     return Request(
         chosen, asked, wanted, protocol, mode, items, limit, folder, seed, settings, setting, spend, canary, place
     )
+
+
+def check_fit(participants: Sequence[str], parts: Sequence[tuple[str, str]]) -> None:
+    """Raise :class:`UsageError` for a participant who has nothing to say; ``parts`` are experiments with conditions."""
+    asked = {name: [condition for one, condition in parts if one == name] for name, _ in parts}
+    for name in participants:
+        for which, conditions in asked.items():
+            if is_reference(name) and not fits(name, which):
+                raise UsageError(f"{name!r} says nothing about {which}; 'deixis participants' says where each one fits")
+            if is_people(name) and CONDITION not in conditions:
+                known = CONDITION in experiment(which).conditions
+                remedy = f"add --condition {CONDITION}" if known else f"leave {which} out"
+                raise UsageError(
+                    f"{name!r} answers the condition {CONDITION!r} only, which {which} lacks here; {remedy}"
+                )
+            if is_model(name) and experiment(which).rated:
+                raise UsageError(
+                    f"{which} has people rate objects, which models are not asked; name people, such as "
+                    f"-p {SIMULATED}/{MANY}, or a reference participant"
+                )
 
 
 def _check_settings(chosen: Sequence[str], conditions: Sequence[str], protocol: str, settings: Settings) -> None:
@@ -146,13 +169,13 @@ def designs(asked: Request) -> list[Design]:
 
 
 def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[Asked]:
-    """Run or go on with a run: reference participants first, then the models, each asked what remains.
+    """Run or go on with a run: reference participants first, people made up, then the models, each asked what remains.
 
     Returns how each participant's turn ended. Raises a :class:`~deixis.errors.DeixisError` that ends the whole run.
     """
     folder = RunFolder(asked.out)
     turns: list[Asked] = []
-    models = [name for name in asked.participants if not is_reference(name)]
+    models = [name for name in asked.participants if is_model(name)]
     with on(asked.place) as cluster:
         ready = partial(_model, asked, planned, cluster)
         if cluster is None:
@@ -165,9 +188,12 @@ def run(asked: Request, planned: Sequence[Design], progress: Progress) -> list[A
             parts = [(design, folder.design(f"{design.experiment}-{design.condition}")) for design in planned]
             for design, part in parts:
                 part.keep(design.signature, design.notes, design.trials, design.prompts)
-                for name in references(design.experiment):
+                for name in dict.fromkeys((*references(design.experiment), *filter(is_reference, asked.participants))):
                     strategy = build(name, design.trials, asked.seed, asked.setting)
                     turns.append(ask(part, design, strategy, asked.mode, None, progress))
+                for name in filter(is_people, asked.participants) if design.condition == CONDITION else ():
+                    for one, own in people(name, design.trials, asked.seed):
+                        turns.append(ask(part, design, one, asked.mode, asked.limit, progress, own=own))
                 design.forget()  # of many designs only one has to be in memory
             for name in models:
                 with closing(ready(name)) as model:

@@ -34,9 +34,10 @@ class ErrorClass(StrEnum):
     UNSHIFT = "Unshift", "unshift error: the non-shifted reading where the indexical shifts"
     OTHER_NAME = "Other name", "a name that is not offered, but stands in the passage"
     OTHER_CHILD = "Other child", "the boy for the girl or the girl for the boy (checks)"
+    OTHER_OBJECT = "Other object", "an object rated highest that the sentence does not mean (comprehension)"
     VERDICT = "Verdict", "yes for no or no for yes (checks)"
     WRONG = "Wrong", "a wrong option, of which its features do not say what is wrong"
-    TIE = "Tie", "no option stood out: tied log-probabilities, or a strategy that abstains"
+    TIE = "Tie", "no option stood out: tied log-probabilities or ratings, or a strategy that abstains"
     NFI = "NFI", "not following instructions: an outcome without a choice (unreadable, refused, empty, truncated)"
 
 
@@ -59,7 +60,7 @@ def error_class(trial: Trial, score: Score, said: str = "") -> ErrorClass | None
 
 def option_class(trial: Trial, choice: int) -> ErrorClass:
     """Return the class of choosing an option."""
-    if choice == trial.answer:
+    if trial.is_right(choice):
         return ErrorClass.CORRECT
     right, taken = trial.options[trial.answer].features, trial.options[choice].features
     wrong = {name for name in (*right, *taken) if right.get(name) != taken.get(name)}
@@ -75,6 +76,7 @@ _ONE_WRONG = {
     "pronoun": ErrorClass.PPE,
     "noun": ErrorClass.ONE,
     "child": ErrorClass.OTHER_CHILD,
+    "role": ErrorClass.OTHER_OBJECT,
     "verdict": ErrorClass.VERDICT,
 }
 """The feature that alone is wrong to its class."""

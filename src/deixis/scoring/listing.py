@@ -9,7 +9,7 @@ from deixis.scoring.folding import fold
 from deixis.scoring.offers import Mention, Offer
 from deixis.scoring.standing import announced
 
-_LONG = 120
+LONG = 120
 """Letters from which on a text may be a copy of the question."""
 _COPIED = 0.7
 """Share of its words that make it one."""
@@ -37,7 +37,7 @@ def graded(said: Said, found: Sequence[Mention]) -> Mention | None:
 
 def without_copies(said: Said, found: Sequence[Mention], prompt: str) -> list[Mention]:
     """Leave out what is not announced as the answer where a text is a copy of the question, more or less."""
-    if not prompt or not found or len(said.text) < _LONG or not _copies(said.text, prompt):
+    if not prompt or not found or len(said.text) < LONG or not _copies(said.text, prompt):
         return list(found)
     return [mention for mention in found if announced(said, mention)]
 

@@ -8,13 +8,14 @@ Two readers, each with a version that stands beside every number it made:
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from deixis.errors import UsageError
 from deixis.records import Outcome, Reading
 from deixis.scoring import patterns, refusals
 from deixis.scoring.cues import Said
 from deixis.scoring.folding import Folded, blank, fold
-from deixis.scoring.listing import graded, without_copies, without_lists
+from deixis.scoring.listing import LONG, graded, without_copies, without_lists
 from deixis.scoring.offers import Mention, Offer, offer
 from deixis.scoring.settling import all_the_same, committed, settle
 from deixis.scoring.standing import beside, soft, void
@@ -53,7 +54,24 @@ def read_answer(
         return Reading(_without_text(finish), rule="no text")
     if reader == "published":
         return _published(text, options, first)
-    return _strict(text, offer(tuple(map(str, options)), tuple(map(str, labels))), finish, prompt)
+    offered = tuple(map(str, options))
+    if labels or len(text) >= LONG or not text.isascii() or len(set(offered)) < len(offered):
+        return _strict(text, offer(offered, tuple(map(str, labels))), finish, prompt)
+    # Too short to be a copy of the prompt, and often the same; the order of options says nothing without labels.
+    known, places = _sorted(offered)
+    found = _read_short(text, known, finish)
+    return found if found.choice is None else Reading(found.outcome, places[found.choice], found.rule, found.span)
+
+
+@lru_cache(maxsize=1 << 14)
+def _sorted(options: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    places = tuple(sorted(range(len(options)), key=options.__getitem__))
+    return tuple(options[place] for place in places), places
+
+
+@lru_cache(maxsize=1 << 16)
+def _read_short(text: str, options: tuple[str, ...], finish: str) -> Reading:
+    return _strict(text, offer(options), finish, "")
 
 
 def _without_text(finish: str) -> Outcome:

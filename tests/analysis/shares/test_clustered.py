@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 
-from deixis.analysis.intervals import difference, mean
+from deixis.analysis.intervals import Observed, difference, mean
 from deixis.analysis.shares.clustered import clustered_difference, clustered_logistic, clustered_proportions
 from deixis.analysis.shares.sandwich import covariance
 from deixis.errors import AnalysisError
@@ -97,13 +97,17 @@ def test_clusters_present_are_counted_and_not_those_a_category_knows() -> None:
 def test_shares_and_differences_are_those_of_the_summary() -> None:
     rows = data(4).query("task == 'demonstrative'")
     known = rows.dropna(subset=["correct"])
-    pairs = list(zip(known["item"], known["correct"], strict=True))
-    want, found = mean(pairs), clustered_proportions(rows, {}, ("item",)).iloc[0]
+    codes = known.assign(code=pd.factorize(known["item"])[0])
+    want = mean(Observed(codes["code"].to_numpy(), codes["correct"].to_numpy(float)))
+    found = clustered_proportions(rows, {}, ("item",)).iloc[0]
     assert tuple(found[["estimate", "std_error", "low", "high"]]) == pytest.approx(
         (want.value, want.se, want.low, want.high), abs=1e-12
     )
     assert found["left_out"] == len(rows) - len(known)
-    sides = [list(zip(s["item"], s["correct"], strict=True)) for _, s in known.groupby("run", sort=False)]
+    sides = [
+        Observed(side["code"].to_numpy(), side["correct"].to_numpy(float))
+        for _, side in codes.groupby("run", sort=False)
+    ]
     runs = list(known["run"].unique())
     wanted = difference(*sides)
     got = clustered_difference(rows, "run", runs, ("item",))

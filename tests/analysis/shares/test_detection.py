@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from deixis.analysis.intervals import difference
+from deixis.analysis.intervals import Observed, difference
 from deixis.analysis.shares.detection import detection_by_prime, prime_susceptibility, sensitivities, sensitivity
 from deixis.errors import AnalysisError
 from tests.analysis.agreeing import compare
@@ -94,7 +94,10 @@ def test_prime_susceptibility_keeps_sentences_together(table: pd.DataFrame) -> N
     found = prime_susceptibility(table, CELL, prime="prime", primes=PRIMES).set_index(list(CELL))
     for cell, rows in table.groupby(list(CELL)):
         sides = [rows[rows["prime"] == prime] for prime in reversed(PRIMES)]
-        want = difference(*(list(zip(side["item"], side["shifted"], strict=True)) for side in sides))
+        names = list(rows["item"].unique())
+        want = difference(
+            *(Observed(side["item"].map(names.index).to_numpy(int), side["shifted"].to_numpy(float)) for side in sides)
+        )
         row = found.loc[cell]
         assert (row["estimate"], row["std_error"]) == pytest.approx((want.value, want.se), abs=1e-12)
         if want.low is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from deixis.analysis.estimates import cell
 from deixis.analysis.readings.agreement import agreement, told
 from deixis.analysis.readings.correction import Counted, corrected, errors
+from deixis.analysis.tidy import frame_of_rows
 from deixis.records import Outcome, Score
 from deixis.scoring.results import DesignResults, Result
 from deixis.scoring.validation import Seen
@@ -81,7 +82,9 @@ def corrections(seen: Sequence[Seen], designs: Sequence[DesignResults], name: st
     )
     if open_rows:
         yield f"  {open_rows} answers of the run have no verdict; --judge asks for them"
-    wholes = [(f"{d.name} {r.participant}", cell({}, r.rows)) for d in designs for r in d.models if _wrote(r)]
+    wholes = [
+        (f"{d.name} {r.participant}", cell({}, frame_of_rows(r.rows))) for d in designs for r in d.models if _wrote(r)
+    ]
     counted = [Counted(whole.correct, whole.n) for _, whole in wholes]
     for (who, whole), own in zip(wholes, counted, strict=True):
         found = corrected(own, known, counted)

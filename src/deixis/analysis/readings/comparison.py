@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from deixis.analysis.estimates import CellEstimate, cell
+from deixis.analysis.tidy import frame_of_rows
 from deixis.records import Outcome, Score
 from deixis.scoring.results import DesignResults, Result, Scored
 
@@ -60,7 +61,13 @@ def _compare(one: Result, other: Result) -> Comparison:
     pairs = [(row, rows[row.trial.id]) for row in one.rows]
     changes = tuple(Change(a, b) for a, b in pairs if _read(a.score) != _read(b.score))
     readers = (str(one.signature["reader"]), str(other.signature["reader"]))
-    return Comparison(one.participant, readers, len(pairs), changes, (cell({}, one.rows), cell({}, other.rows)))
+    return Comparison(
+        one.participant,
+        readers,
+        len(pairs),
+        changes,
+        (cell({}, frame_of_rows(one.rows)), cell({}, frame_of_rows(other.rows))),
+    )
 
 
 def _read(score: Score) -> tuple[Outcome, int | None, float]:

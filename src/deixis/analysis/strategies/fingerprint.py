@@ -155,7 +155,7 @@ def fingerprint_of(
         predictions_of(design, subject),
         choices_of(subject),
         items_of(subject),
-        [BETWEEN.join(row.trial.factors[factor] for factor in cells) for row in subject.rows],
+        [BETWEEN.join(trial.factors[factor] for factor in cells) for trial in subject.trials],
         seed=seed,
         resamples=resamples,
         simulations=simulations,

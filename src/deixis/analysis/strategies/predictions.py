@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deixis.errors import AnalysisError
-from deixis.scoring.results import DesignResults, Result, Scored
+from deixis.records import Outcome
+from deixis.scoring.columns import OUTCOMES
+from deixis.scoring.results import DesignResults, Result, Rows, Scored
 
 Array = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -112,26 +114,37 @@ def predictions_of(design: DesignResults, subject: Result) -> Predictions:
     A reference participant that has not answered one of the trials is refused (:class:`AnalysisError`).
     """
     answers = {}
+    trials = subject.trials
     for name, reference in design.references.items():
         if name in NO_STRATEGY or reference is subject:
             continue
-        by_id = {row.trial.id: row for row in reference.rows if row.response is not None and not row.response.error}
-        missing = next((row.trial.id for row in subject.rows if row.trial.id not in by_id), None)
+        given = _given(reference.rows)
+        missing = next((trial.id for trial in trials if trial.id not in given), None)
         if missing is not None:
             raise AnalysisError(f"strategy {name!r} has not answered {missing!r}; run again to complete it")
-        answers[name] = [_answer(by_id[row.trial.id]) for row in subject.rows]
-    trials = [row.trial for row in subject.rows]
+        answers[name] = [given[trial.id] for trial in trials]
     return predictions(answers, [len(trial.options) for trial in trials], [trial.id for trial in trials])
+
+
+def _given(rows: Sequence[Scored]) -> dict[str, Answer]:
+    """Return by trial what a reference participant answered; counted choices say all where there are no ties."""
+    if isinstance(rows, Rows) and not rows.columns.by_scores:
+        trials, columns = rows.table.trials, rows.columns
+        there = columns.outcome != OUTCOMES.index(Outcome.MISSING)
+        there &= columns.outcome != OUTCOMES.index(Outcome.ERRORED)
+        choices = zip(columns.place[there].tolist(), columns.choice[there].tolist(), strict=True)
+        return {trials[place].id: None if choice < 0 else choice for place, choice in choices}
+    return {row.trial.id: _answer(row) for row in rows if row.response is not None and not row.response.error}
 
 
 def choices_of(subject: Result) -> Whole:
     """Return the option that a participant chose on each of its trials; -1 where there is none (or a tie)."""
-    return np.array([-1 if row.score.choice is None else row.score.choice for row in subject.rows], dtype=np.int64)
+    return subject.columns.choice.astype(np.int64)
 
 
 def items_of(subject: Result) -> list[str]:
     """Return the cluster of each trial: its item, or its group of objects."""
-    return [row.trial.factors.get("item") or row.trial.factors["group"] for row in subject.rows]
+    return [trial.factors.get("item") or trial.factors["group"] for trial in subject.trials]
 
 
 def _answer(row: Scored) -> Answer:

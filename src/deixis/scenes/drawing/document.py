@@ -19,10 +19,19 @@ _OPEN = (
 
 def document(picture: Picture, art: Artwork) -> str:
     """Return a picture as SVG, everything in it."""
+    return "".join(pieces(picture, art))
+
+
+def pieces(picture: Picture, art: Artwork) -> list[str]:
+    """Return the parts of which a picture as SVG is put together, in their order.
+
+    Joined they are the :func:`document`. Pictures that share something share the part, so that who keeps many keeps
+    each part once.
+    """
     parts = [_begin(0, HEIGHT), *_base(picture)]
     parts += [_object(art, name, picture.row, place) for place, name in enumerate(picture.objects)]
     parts += [signs.square(picture.row, place) for place in picture.squares]
-    return "".join([*parts, *_signs(picture), "</svg>"])
+    return [*parts, *_signs(picture), "</svg>"]
 
 
 def base(picture: Picture) -> str:
