@@ -33,8 +33,8 @@ from deixis.analysis.claims.ledger import ledger
 from deixis.analysis.tidy import tidy
 from deixis.scoring.results import read_results
 
-ledger()                                        # on the printed numbers
-ledger(tidy(read_results(Path("RUN"))))         # and on each protocol of a run
+ledger()  # on the printed numbers
+ledger(tidy(read_results(Path("RUN"))))  # and on each protocol of a run
 ```
 
 A claim and a protocol have one row with an empty `participant`, about all of them, and then one a participant where the

@@ -346,7 +346,9 @@ def _file_name(participant: str) -> str:
 
 
 def _trial(entry: dict[str, Any]) -> Trial:
-    return Trial(**{**entry, "options": tuple(Option(**option) for option in entry["options"])})
+    return Trial(
+        **{**entry, "options": tuple(Option(option["text"], option["features"]) for option in entry["options"])}
+    )
 
 
 def _prompt(entry: dict[str, Any]) -> Prompt:

@@ -100,7 +100,8 @@ def gather(runs: Sequence[Path], way: Way, about: str = "", pool: Executor | Non
     participant that answered a design in two of the runs (:class:`UsageError`): such numbers do not belong together.
     Reference participants, who say the same in every run, count once.
     """
-    named = [(run, name) for run in dict.fromkeys(runs) for name in designs_of(run, way)]
+    once = {run.resolve(): run for run in reversed(runs)}
+    named = [(run, name) for run in reversed(once.values()) for name in designs_of(run, way)]
     parts = [RunFolder.existing(run).design(name) for run, name in named]
     _refuse_versions([(run, name, part.signature()) for (run, name), part in zip(named, parts, strict=True)])
     _refuse_doubles([(run, name, part) for (run, name), part in zip(named, parts, strict=True)])

@@ -27,4 +27,6 @@ const open = () => {  // a link into a folded part opens it
 };
 addEventListener("hashchange", open);
 if (location.hash && !location.hash.startsWith("#trial=")) open();
-addEventListener("beforeprint", () => { for (const fold of document.querySelectorAll("details.printed")) fold.open = true; });
+let folded = [];  // what is opened for paper is folded again afterwards
+addEventListener("beforeprint", () => { folded = [...document.querySelectorAll("details.printed:not([open])")]; for (const fold of folded) fold.open = true; });
+addEventListener("afterprint", () => { for (const fold of folded) fold.open = false; });

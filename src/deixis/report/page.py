@@ -20,8 +20,9 @@ from deixis.report.figures import of_passages, write_figures
 from deixis.report.gather import GatheredDesign, at_work, gather, whole
 from deixis.report.mixing import mixed
 from deixis.report.numbers import csv_lines
-from deixis.report.paper_figures.every import write_paper_figures
+from deixis.report.paper_figures.every import SKETCHES, draw
 from deixis.report.paper_figures.sketch import Drawn
+from deixis.report.paper_figures.tally import tally
 from deixis.report.samples import hardest, samples
 from deixis.report.sections import groups, title
 from deixis.report.tables.beside_people import beside_people_table
@@ -82,7 +83,7 @@ def _written(designs: Sequence[GatheredDesign], out: Path, pool: Executor | None
     ]
     ratings = [design.ratings for design in designs if design.ratings is not None and not design.ratings.empty]
     rated = pd.concat(ratings, ignore_index=True) if ratings else None
-    drawn = _begun(pool, partial(_paper_figures, table, out / "figures", rated))
+    drawings = _paper_figures(pool, table, out / "figures", rated)
     signed = [(design.signature, design.table) for design in designs]
     (out / "numbers.csv").write_text("\n".join(csv_lines(signed)) + "\n", encoding="utf-8")
     (out / "errors.csv").write_text("\n".join(error_csv_lines(signed)) + "\n", encoding="utf-8")
@@ -92,13 +93,14 @@ def _written(designs: Sequence[GatheredDesign], out: Path, pool: Executor | None
     sections = [
         _section(_name(designs, place), design, figures.get(place, {}), out) for place, design in enumerate(designs)
     ]
+    drawn = [one for made in drawings if (one := made()) is not None]
     shown = {
         "version": __version__,
         "answer": answer(table),
         "warnings": [*mixed(designs)],
         "participants": list(groups(table)),
-        "main": [_figure(one, out) for one in drawn() if one.id in _MAIN],
-        "drawn_figures": [_figure(one, out) for one in drawn() if one.id not in _MAIN],
+        "main": [_figure(one, out) for one in drawn if one.id in _MAIN],
+        "drawn_figures": [_figure(one, out) for one in drawn if one.id not in _MAIN],
         "tables": {name: plain(one) for name, one in tables.items() if name != "claims"},
         "claims": _claims(tables["claims"]),
         "samples": samples([design for _, design in leading]),
@@ -123,8 +125,13 @@ def _begun(pool: Executor | None, work: Callable[[], Any]) -> Callable[[], Any]:
     return lru_cache(maxsize=1)(work)
 
 
-def _paper_figures(table: pd.DataFrame, folder: Path, ratings: pd.DataFrame | None) -> list[Drawn]:
-    return [] if table.empty else write_paper_figures(table, folder, ratings)
+def _paper_figures(
+    pool: Executor | None, table: pd.DataFrame, folder: Path, ratings: pd.DataFrame | None
+) -> list[Callable[[], Drawn | None]]:
+    if table.empty:
+        return []
+    counts = tally(table)
+    return [_begun(pool, partial(draw, counts, place, ratings, folder)) for place in range(len(SKETCHES) + 1)]
 
 
 def _tables(table: pd.DataFrame) -> dict[str, Table]:

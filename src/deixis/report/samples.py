@@ -4,15 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from deixis.analysis.who import Kind, kind_of
 from deixis.errors import SceneError
 from deixis.experiments.showing import picture_of
-from deixis.report.browser.entries import NOTHING, Entries
+from deixis.report.browser.entries import NOTHING, Column
 from deixis.report.browser.fragment import anchor
 from deixis.report.browser.seen import thumbnail, words
 from deixis.report.gather import GatheredDesign
+from deixis.scenes.drawing.artwork import Artwork
+from deixis.scenes.picture import Picture
 
 _HARDEST = 4
 """So many of the hardest items of a design are shown."""
@@ -34,28 +37,42 @@ class Sample:
     """What is seen in the picture."""
     text: str
     """What was asked; nothing where the trial is not in the page's browser."""
+    folded: bool
+    """Whether what was asked is folded, since the picture tells more."""
     told: str
     """What is right and what was said."""
 
 
 def sample(design: GatheredDesign) -> Sample | None:
-    """Return the first trial of a design that stands in the page."""
+    """Return the trial of the page's browser that most models and people were asked, the first of several."""
     if not design.entries.count:
         return None
-    name = design.entries.words[design.entries.ids[0]]
-    rows = design.table[design.table["trial_id"] == name]
-    return _shown(design, name, f"{design.signature['experiment']}, {design.signature['condition']}", rows)
+    names = [design.entries.words[word] for word in design.entries.ids]
+    own = _asked_of(design.table)
+    counts = own["trial_id"].value_counts()
+    name = max(names, key=lambda one: int(counts.get(one, 0)))
+    title = f"{design.signature['experiment']}, {design.signature['condition']}"
+    return _shown(design, name, title, own[own["trial_id"] == name], folded=False)
+
+
+def _asked_of(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of models and people."""
+    if table.empty:
+        return table
+    kept = [kind_of(str(name)) is not Kind.REFERENCE for name in table["participant"].cat.categories]
+    return table[np.array(kept, bool)[table["participant"].cat.codes.to_numpy()]]
 
 
 def hardest(design: GatheredDesign) -> list[Sample]:
-    """Return the hardest trial of each of the hardest items, by the mean of the models' credit, the hardest first.
+    """Return the hardest trial of each of the hardest items, by the mean credit of models, the hardest first.
 
-    Of several that are as hard, the one in the page's browser, then the first.
+    People count where no model was asked. Of several that are as hard, the one in the page's browser, then the first.
     """
-    kinds = {name: kind_of(str(name)) for name in design.table["participant"].cat.categories}
-    own = design.table[design.table["participant"].map(kinds).astype(object) == Kind.MODEL]
-    own = own[own["correct"].notna()]
-    if own.empty:
+    own = _asked_of(design.table)
+    own = own[own["correct"].notna()] if len(own) else own
+    models = [not str(name).startswith("people:") for name in own["participant"]] if len(own) else []
+    own = own[models] if any(models) else own
+    if own.empty or own["item"].nunique() < 2:
         return []
     items = own.groupby("item", observed=True)["correct"].agg(["mean", "size"]).sort_values("mean", kind="stable")
     shown = {design.entries.words[word] for word in design.entries.ids}
@@ -66,45 +83,62 @@ def hardest(design: GatheredDesign) -> list[Sample]:
         order = sorted(trials.index, key=lambda name: (trials[name], name not in shown))
         name = str(order[0])
         title = f"{item}: {mean:.2f} right over {size} answers"
-        found.append(_shown(design, name, title, rows[rows["trial_id"] == name]))
+        found.append(_shown(design, name, title, rows[rows["trial_id"] == name], folded=True))
     return found
 
 
-def _shown(design: GatheredDesign, name: str, title: str, rows: pd.DataFrame) -> Sample:
+def _shown(design: GatheredDesign, name: str, title: str, rows: pd.DataFrame, *, folded: bool) -> Sample:
     try:
         seen = picture_of(design.signature, name)
     except SceneError:
         seen = None
-    text = _asked(design.entries, name)
+    entries = design.entries
+    place = next((place for place, word in enumerate(entries.ids) if entries.words[word] == name), None)
+    if place is None:
+        return Sample(title, "", _source(seen), words(seen[0]) if seen else "", "", False, _told(rows, [], []))
+    user = _at(entries.users, place)
+    options = [entries.words[word] for word in entries.offers[_at(entries.options, place)]]
+    alike = _at(entries.alike, place)
+    right = [one for one in range(len(options)) if alike >> one & 1] if alike > 0 else [_at(entries.answers, place)]
     return Sample(
         title,
-        anchor(design.signature, name) if text else "",
-        thumbnail(*seen) if seen else "",
+        anchor(design.signature, name),
+        _source(seen),
         words(seen[0]) if seen else "",
-        text,
-        _told(rows),
+        "" if user == NOTHING else entries.words[user],
+        folded and seen is not None,
+        _told(rows, options, right),
     )
 
 
-def _asked(entries: Entries, name: str) -> str:
-    for place, word in enumerate(entries.ids):
-        if entries.words[word] == name:
-            return entries.words[entries.users[place]] if entries.users[place] != NOTHING else ""
-    return ""
+def _source(seen: tuple[Picture, Artwork] | None) -> str:
+    return thumbnail(*seen) if seen else ""
 
 
-def _told(rows: pd.DataFrame) -> str:
-    """Return what is right, and what models and people said instead of it."""
+def _at(column: Column, place: int) -> int:
+    """Return what stands in a column, which is left out where it has nothing anywhere."""
+    return column[place] if column else NOTHING
+
+
+def _told(rows: pd.DataFrame, options: Sequence[str], answers: Sequence[int]) -> str:
+    """Return what is right, and what models and people said."""
+    right = " or ".join(f"“{options[one]}”" for one in answers)
     if rows.empty:
-        return ""
-    right = str(rows["right"].iloc[0]) or "the right option"
-    own = rows[[kind_of(str(name)) is not Kind.REFERENCE for name in rows["participant"]]]
+        return f"right: {right}" if right else ""
+    right = right or str(rows["right"].iloc[0]) or "the right option"
     said = Counter(
-        str(words) or ("another option" if choice >= 0 else str(outcome))
-        for words, choice, outcome in zip(own["said"], own["choice"], own["outcome"], strict=True)
+        _said(options, int(choice), str(words), str(outcome))
+        for words, choice, outcome in zip(rows["said"], rows["choice"], rows["outcome"], strict=True)
     )
-    told = ", ".join(f"{what} {count}" for what, count in said.most_common(_SAID))
-    return f"right: {right}" + (f"; said: {told}" if told else "")
+    told = ", ".join(f"{what} {count} time{'s' if count > 1 else ''}" for what, count in said.most_common(_SAID))
+    left = len(said) - _SAID
+    return f"right: {right}; said: {told}{f' and {left} more' if left > 0 else ''}"
+
+
+def _said(options: Sequence[str], choice: int, words: str, outcome: str) -> str:
+    if choice < 0:
+        return {"answered": "no option alone", "errored": "failed", "missing": "not yet"}.get(outcome, outcome)
+    return f"“{options[choice]}”" if choice < len(options) else words or "another option"
 
 
 def samples(designs: Sequence[GatheredDesign]) -> list[Sample]:

@@ -52,6 +52,7 @@ def section(design: DesignResults, table: pd.DataFrame, *, leading: bool) -> dic
     return {
         "passages": passages,
         "title": title(design.signature),
+        "short": _short(answered),
         "settings": [f"{name} {design.signature[name]}" for name in SETTINGS if name in design.signature],
         "items": design.signature["items"],
         "question": asked.question,
@@ -78,6 +79,20 @@ def section(design: DesignResults, table: pd.DataFrame, *, leading: bool) -> dic
         "errors": [_errors(name, part, among) for name, part in parts.items()],
         "distractor_width": 12 + 12 * len(answered),
     }
+
+
+def _short(answered: Mapping[str, pd.DataFrame]) -> str:
+    """Return the accuracy of the best few, for a line that stands for a design."""
+    found = [(name, float(part["correct"].mean())) for name, part in answered.items() if part["correct"].notna().any()]
+    if not found:
+        return "no model and no person has an answer here that counts"
+    ranked = sorted(found, key=lambda one: -one[1])
+    told = ", ".join(f"{name} {share:.2f}" for name, share in ranked[:_BEST])
+    return told + (f" and {len(ranked) - _BEST} more" if len(ranked) > _BEST else "")
+
+
+_BEST = 4
+"""So many participants stand in the line of a design."""
 
 
 def title(signature: Mapping[str, str | int]) -> str:

@@ -37,8 +37,10 @@ class TrialTable:
 
     @cached_property
     def offers(self) -> tuple[tuple[str, ...], ...]:
-        """Texts of the options of each trial."""
-        return tuple(tuple(option.text for option in trial.options) for trial in self.trials)
+        """Texts of the options of each trial; those of trials that offer the same are one."""
+        known: dict[tuple[str, ...], tuple[str, ...]] = {}
+        offered = (tuple(option.text for option in trial.options) for trial in self.trials)
+        return tuple(known.setdefault(one, one) for one in offered)
 
     @cached_property
     def option_classes(self) -> NDArray[np.int8]:

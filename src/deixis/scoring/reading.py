@@ -55,12 +55,17 @@ def read_answer(
     if reader == "published":
         return _published(text, options, first)
     offered = tuple(map(str, options))
-    if labels or len(text) >= LONG or not text.isascii() or len(set(offered)) < len(offered):
+    if labels or not alone(text) or len(set(offered)) < len(offered):
         return _strict(text, offer(offered, tuple(map(str, labels))), finish, prompt)
-    # Too short to be a copy of the prompt, and often the same; the order of options says nothing without labels.
+    # Short texts are often the same, and the order of options says nothing without labels.
     known, places = _sorted(offered)
     found = _read_short(text, known, finish)
     return found if found.choice is None else Reading(found.outcome, places[found.choice], found.rule, found.span)
+
+
+def alone(text: str) -> bool:
+    """Whether the strict reader takes a text by itself: it is too short to be looked upon as a copy of the prompt."""
+    return isinstance(text, str) and len(text) < LONG and text.isascii()
 
 
 @lru_cache(maxsize=1 << 14)
