@@ -163,7 +163,8 @@ def test_a_review_is_drawn_and_read_back(tmp_path: Path, few_items: Path) -> Non
 
 
 def test_a_writer_that_fails_leaves_its_replies(tmp_path: Path, smollm2: Path) -> None:
-    words = ("items", "write", "--indexical", "I", "-n", "1", "--budget", "1", "-p", "gguf:smollm2", "--out", tmp_path)
+    asked = ("items", "write", "--indexical", "I", "-n", "1", "--budget", "1", "-p", "gguf:smollm2")
+    words = (*asked, "--threads", "1", "--out", tmp_path)
     done = deixis(*words)
     assert done.returncode == 3
     assert "0 of 1 items after 1 requests" in done.stderr.splitlines()[-1]
@@ -244,7 +245,18 @@ def test_unknown_options_and_values_exit_2() -> None:
 
 
 def test_ctrl_c_says_how_to_go_on_and_the_same_command_does(tmp_path: Path, smollm2: Path) -> None:
-    words = ["run", "indexicals", "--answer", "choose", "--limit", "12", "--out", str(tmp_path / "run")]
+    words = [
+        "run",
+        "indexicals",
+        "--answer",
+        "choose",
+        "--limit",
+        "12",
+        "--threads",
+        "1",
+        "--out",
+        str(tmp_path / "run"),
+    ]
     process = subprocess.Popen([*DEIXIS, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     answers = tmp_path / "run" / "indexicals-main" / "answers" / "gguf-smollm2.jsonl"
     deadline = time.monotonic() + 60

@@ -17,7 +17,7 @@ from deixis.records import AnswerMode, Prompt
 
 @pytest.fixture(scope="module")
 def model(smollm2: Path) -> Iterator[Gguf]:
-    participant = Gguf("smollm2", smollm2)
+    participant = Gguf("smollm2", smollm2, threads=1)  # several only wait for each other where tests run side by side
     yield participant
     participant.close()
 
