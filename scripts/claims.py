@@ -69,8 +69,8 @@ claim is about each. Protocols are never pooled, and reference participants are 
   more models, the best three on possessives and demonstratives.
 * **Claims about people** need people (`people:` participants). Only how near models come to them (P9) falls back on the
   accuracies that the paper prints, and says so.
-* **I15** is about the items. `ledger(items=...)` takes what is known of them:
-  {", ".join(f"`{name}`" for name in FACTS)}. Its row has the protocol `items`.
+* **I15** is about the items: `deixis report RUN --items FILE` decides it on a file. `ledger(items=...)` takes what is
+  known of them: {", ".join(f"`{name}`" for name in FACTS)}. Its row has the protocol `items`.
 """
 
 

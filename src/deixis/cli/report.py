@@ -18,6 +18,10 @@ def report(
         str | None,
         typer.Option(metavar="WAY", help="How answers are read: strict, published, judge:NAME or judge-all:NAME."),
     ] = None,
+    items: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", readable=False, help="Items on which the claim about items (I15) is decided."),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Write report.html, the figures (SVG, PNG, PDF), numbers.csv and errors.csv."""
@@ -27,7 +31,14 @@ def report(
     from deixis.scoring.ways import read_way  # noqa: PLC0415
 
     way = PROTOCOL if reading is None else read_way(reading)
-    page, lines = write_report(runs, out or runs[0], way=way, workers=os.cpu_count() or 1)
+    page, lines = write_report(runs, out or runs[0], way=way, workers=os.cpu_count() or 1, items=_facts(items))
     put([*lines, str(page)])
     if open_page:
         typer.launch(page.resolve().as_uri())
+
+
+def _facts(items: Path | None) -> dict[str, int] | None:
+    from deixis.items.facts import facts  # noqa: PLC0415
+    from deixis.items.reading import read_questions  # noqa: PLC0415
+
+    return None if items is None else facts(read_questions(items)[0])

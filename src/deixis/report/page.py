@@ -37,13 +37,20 @@ from deixis.scoring.ways import Way
 
 
 def write_report(
-    runs: Sequence[Path], out: Path, about: str = "", asked: Sequence[str] = (), way: Way = PROTOCOL, workers: int = 1
+    runs: Sequence[Path],
+    out: Path,
+    about: str = "",
+    asked: Sequence[str] = (),
+    way: Way = PROTOCOL,
+    workers: int = 1,
+    items: Mapping[str, int] | None = None,
 ) -> tuple[Path, list[str]]:
     """Read answers one ``way`` and write ``report.html`` with its figures, tables and numbers into ``out``.
 
     Returns the path of the page and the most telling lines about one participant, of the designs ``asked`` (by name,
     such as ``possessive-main``) or of the first: five lines where there is one design, else its name and the first line
-    of each. ``workers`` is in how many processes large runs may be read. Raises
+    of each. ``workers`` is in how many processes large runs may be read; on ``items``, facts of a set of items, the
+    claim about items is decided (:data:`~deixis.analysis.claims.dataset.FACTS`). Raises
     :class:`~deixis.errors.StoreError` where nothing can be read or written, and
     :class:`~deixis.errors.UsageError` for runs whose numbers do not belong together.
     """
@@ -52,7 +59,7 @@ def write_report(
         designs = gather(runs, way, about, pool)
         try:
             out.mkdir(parents=True, exist_ok=True)
-            page.write_text(_written(designs, out, pool), encoding="utf-8")
+            page.write_text(_written(designs, out, pool, items), encoding="utf-8")
         except OSError as error:
             raise StoreError(
                 f"cannot write the report into {str(out)!r}: {error.strerror or error}; no answer is lost: "
@@ -64,7 +71,9 @@ def write_report(
     return page, [f"{design.name}: {design.telling[0]}" for design in told]
 
 
-def _written(designs: Sequence[GatheredDesign], out: Path, pool: Executor | None) -> str:
+def _written(
+    designs: Sequence[GatheredDesign], out: Path, pool: Executor | None, items: Mapping[str, int] | None = None
+) -> str:
     """Write every file of the report but the page, and return the page."""
     table = whole(designs)
     leading = [(place, design) for place, design in enumerate(designs) if design.leading and not design.table.empty]
@@ -81,13 +90,13 @@ def _written(designs: Sequence[GatheredDesign], out: Path, pool: Executor | None
         )
         for place, design in leading
     ]
-    ratings = [design.ratings for design in designs if design.ratings is not None and not design.ratings.empty]
-    rated = pd.concat(ratings, ignore_index=True) if ratings else None
+    by_protocol = _ratings(designs)
+    rated = pd.concat(by_protocol.values(), ignore_index=True) if by_protocol else None
     drawings = _paper_figures(pool, table, out / "figures", rated)
     signed = [(design.signature, design.table) for design in designs]
     (out / "numbers.csv").write_text("\n".join(csv_lines(signed)) + "\n", encoding="utf-8")
     (out / "errors.csv").write_text("\n".join(error_csv_lines(signed)) + "\n", encoding="utf-8")
-    tables = _tables(table)
+    tables = _tables(table, items, by_protocol)
     write_tables(tables.values(), out)
     figures = {place: made() for (place, _), made in zip(leading, waiting, strict=True)}
     sections = [
@@ -134,11 +143,22 @@ def _paper_figures(
     return [_begun(pool, partial(draw, counts, place, ratings, folder)) for place in range(len(SKETCHES) + 1)]
 
 
-def _tables(table: pd.DataFrame) -> dict[str, Table]:
+def _ratings(designs: Sequence[GatheredDesign]) -> dict[str, pd.DataFrame]:
+    """Return people's ratings by protocol, where there are any."""
+    found: dict[str, list[pd.DataFrame]] = {}
+    for design in designs:
+        if design.ratings is not None and not design.ratings.empty:
+            found.setdefault(str(design.signature["protocol"]), []).append(design.ratings)
+    return {protocol: pd.concat(frames, ignore_index=True) for protocol, frames in found.items()}
+
+
+def _tables(
+    table: pd.DataFrame, items: Mapping[str, int] | None, ratings: Mapping[str, pd.DataFrame]
+) -> dict[str, Table]:
     found = [] if table.empty else [*paper_tables(table), *extra_tables(table)]
     beside = None if table.empty else beside_people_table(table)
     found += [] if beside is None else [beside]
-    return {one.id: one for one in [*found, claims_table(ledger(None if table.empty else table))]}
+    return {one.id: one for one in [*found, claims_table(ledger(None if table.empty else table, items, ratings))]}
 
 
 def _claims(table: Table) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from deixis.analysis.claims import (
     objects,
     people,
     prompting,
+    rated,
     seeing,
 )
 from deixis.analysis.claims.claim import Claim, Finding
@@ -30,16 +31,21 @@ COLUMNS = ("id", "paper", "where", "statement", "protocol", "participant", "verd
 """The columns of the ledger."""
 
 
-def ledger(table: pd.DataFrame | None = None, items: Mapping[str, int] | None = None) -> pd.DataFrame:
+def ledger(
+    table: pd.DataFrame | None = None,
+    items: Mapping[str, int] | None = None,
+    ratings: Mapping[str, pd.DataFrame] | None = None,
+) -> pd.DataFrame:
     """Return the ledger: claims in their order, each on the printed numbers, then on every protocol of a tidy table.
 
     For every claim and protocol there is one row with an empty ``participant``, about all of them, and then one a
     participant where the claim is about each. ``protocol`` is ``printed``, a protocol of the table (never several
     together), or ``items`` for what is known of a set of items: facts named as in
-    :data:`deixis.analysis.claims.dataset.FACTS`. ``verdict`` is ``holds``, ``fails``, ``open`` or ``untested``;
-    ``evidence`` has the numbers, or says what is lacking; ``remark`` is empty where there is none. Reference
-    participants are left out. Raises :class:`deixis.errors.AnalysisError` for a table without the columns of a tidy
-    one.
+    :data:`deixis.analysis.claims.dataset.FACTS`. ``ratings`` are people's, by protocol, as
+    :func:`deixis.analysis.people.ratings.ratings` makes them. ``verdict`` is ``holds``, ``fails``, ``open`` or
+    ``untested``; ``evidence`` has the numbers, or says what is lacking; ``remark`` is empty where there is none.
+    Reference participants are left out. Raises :class:`deixis.errors.AnalysisError` for a table without the columns of
+    a tidy one.
     """
     at_hand = [] if table is None or table.empty else sources(table)
     rows = []
@@ -47,7 +53,10 @@ def ledger(table: pd.DataFrame | None = None, items: Mapping[str, int] | None = 
         for protocol, found in _found(claim, items):
             rows.append(_row(claim, protocol, found))
         for source in at_hand:
-            rows += [_row(claim, source.protocol, found) for found in claim.judge(source)]
+            if claim.id != "P17" or source.protocol not in (ratings or {}):
+                rows += [_row(claim, source.protocol, found) for found in claim.judge(source)]
+        for protocol, found in _on_ratings(claim, ratings or {}):
+            rows.append(_row(claim, protocol, found))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -61,6 +70,11 @@ def _found(claim: Claim, items: Mapping[str, int] | None) -> Iterator[tuple[str,
     yield "printed", _on_paper(claim)
     if claim.id == "I15" and items is not None:
         yield "items", dataset.of_items(items)
+
+
+def _on_ratings(claim: Claim, ratings: Mapping[str, pd.DataFrame]) -> Iterator[tuple[str, Finding]]:
+    if claim.id == "P17":
+        yield from ((protocol, rated.of_ratings(table)) for protocol, table in ratings.items())
 
 
 def _row(claim: Claim, protocol: str, found: Finding) -> tuple[str, ...]:
