@@ -25,7 +25,8 @@ MAY_IMPORT = {
     "analysis": KERNEL | {"experiments", "scoring", "published"},
     "runs": KERNEL | {"items", "experiments", "participants"},
     "report": KERNEL | {"experiments", "items", "scenes", "scoring", "analysis", "published"},
-    "cli": KERNEL | {"items", "scenes", "experiments", "participants", "scoring", "report", "runs"},
+    "study": KERNEL | {"items", "experiments", "scenes", "participants", "scoring"},
+    "cli": KERNEL | {"items", "scenes", "experiments", "participants", "scoring", "report", "runs", "study"},
 }
 MODULES = sorted(ROOT.rglob("*.py"))
 ADAPTERS = {

@@ -1,7 +1,9 @@
 """The whole analysis of a real small run, and of scenes made by hand: what is there, and why the rest is not."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from deixis.analysis.whole import Analysis, analyse
@@ -91,7 +93,7 @@ def test_references_alone_are_refused(folder: Path) -> None:
         analyse(only(read_results(folder), ["strategy:oracle"]))
 
 
-def scenes(task: str, people: int, wrong: int) -> DesignResults:
+def scenes(task: str, people: int, wrong: int, name: str = "m") -> DesignResults:
     """32 trials of 8 groups of objects; every ``wrong``-th trial of a participant is wrong, shifted by participant."""
     options = (Option("mine", {}), Option("yours", {}))
     trials = [
@@ -107,7 +109,7 @@ def scenes(task: str, people: int, wrong: int) -> DesignResults:
         for n, trial in enumerate(trials):
             response = Response(trial.id, text="yours" if (n + person * n // 3 + person) % wrong == 0 else "mine")
             rows.append(Scored(trial, score(trial, response, "strict"), response))
-        made.append(Result(f"m{person}", {}, tuple(rows)))
+        made.append(Result(f"{name}{person}", {}, tuple(rows)))
     signature: dict[str, str | int] = {"experiment": task, "condition": "main", "protocol": "corrected", "seed": 0}
     return DesignResults(f"{task}-main", signature, (), (), tuple(made))
 
@@ -130,6 +132,29 @@ def test_scenes_have_tasks_and_groups_and_five_people_a_mixed_model() -> None:
         "detection",
         "prime",
     }
+
+
+def test_people_of_a_study_are_one_group_and_are_not_paired() -> None:
+    """Five people, and two models on the same trials: one pair, not 21; limits of people keep a person together."""
+    people, models = scenes("possessive", 5, 7, "people:pilot/00"), scenes("possessive", 2, 7)
+    found = analyse([replace(people, results=(*people.results, *models.results))])
+    accuracy = found.tables["accuracy"].set_index("participant")
+    assert list(accuracy.n) == [160, 32, 32]
+    assert list(accuracy.clustered_clusters) == [5, 8, 8]
+    shares = [np.mean([row.score.credit for row in result.rows]) for result in people.results]
+    assert accuracy.estimate["people:pilot"] == pytest.approx(np.mean(shares))
+    pairs = found.tables["pairs"]
+    assert list(zip(pairs["first"], pairs["second"], strict=True)) == [("m0", "m1")]
+    assert not any("people" in str(name) for name in found.tables["planned"]["participant"])
+    assert not any("people" in line for line in found.lines)
+
+
+def test_people_alone_have_accuracies_and_nothing_one_by_one() -> None:
+    found = analyse([scenes("possessive", 3, 7, "people:pilot/00")])
+    assert list(found.tables["accuracy"].participant) == ["people:pilot"]
+    assert set(found.tables) == {"accuracy", "fingerprint"}
+    assert found.refused["pairs"].startswith("participant has a single level")
+    assert found.lines == ()
 
 
 def test_four_participants_are_too_few_for_a_random_intercept() -> None:

@@ -45,7 +45,7 @@ PUBLISHED = {
         "control": ".50 .50 1.00",
     },
     "comprehension": {"people": ".50 1.00 1.00"},
-    "indexicals": {"main": "1.00 - 1.00", "classic": "1.00 - 1.00"},
+    "indexicals": dict.fromkeys(("main", "classic", "people"), "1.00 - 1.00"),
 }
 PUBLISHED["demonstrative"] = {**PUBLISHED["possessive"], "spatial-both": ".50 .25 .50"}
 _WORDS = {

@@ -20,6 +20,7 @@ def rows(
     protocol: str = "corrected",
     options: int = 4,
     first: float = 0.25,
+    says: str = "the right option",
     others: Sequence[tuple[str, int]] = (),
 ) -> pd.DataFrame:
     """``n`` answers, ``right`` of them right, a share ``first`` of them the first option; others without a choice."""
@@ -33,7 +34,7 @@ def rows(
         for _ in range(count)
     ]
     about = {"participant": who, "experiment": experiment, "condition": condition, "protocol": protocol}
-    return pd.DataFrame([{**about, "options": options, **one} for one in said])
+    return pd.DataFrame([{**about, "options": options, "right": says, **one} for one in said])
 
 
 def told(*parts: pd.DataFrame) -> list[str]:
@@ -90,9 +91,38 @@ def test_reference_participants_are_those_of_the_same_condition() -> None:
         rows("strategy:oracle", "possessive", 20, 20),
     )
     assert second == (
-        "For comparison, over all trials of these kinds: one that guesses is right in 0.25 of vocabulary and 0.20 of "
-        "possessive; one that reads the text alone in 0.50 of vocabulary; one that knows the words in 1.00 of each."
+        "For comparison, over all trials of these kinds: one that guesses is right in 0.25 of each; one that reads "
+        "the text alone in 0.50 of vocabulary; one that knows the words in 1.00 of each."
     )
+
+
+def test_guessing_is_what_it_earns_on_average() -> None:
+    """A guesser with luck has 1.00; of four objects either of the pair that is meant is right."""
+    _, second, _ = told(
+        rows("demo/a", "indexicals", 10, 20, options=2),
+        rows("demo/a", "comprehension", 10, 20, condition="people"),
+        rows("strategy:chance", "indexicals", 20, 20, options=2),
+        rows("strategy:chance", "comprehension", 12, 12, condition="people"),
+        rows("strategy:chance", "comprehension", 4, 4, condition="people", says="target pair"),
+    )
+    assert second.endswith("one that guesses is right in 0.50 of indexicals and 0.31 of comprehension.")
+
+
+def test_conditions_are_not_ranked_against_one_another() -> None:
+    """What is asked without a picture is another question; the main condition stands for the experiment."""
+    first, second, _ = told(
+        rows("demo/a", "possessive", 19, 20, condition="picture-none"),
+        rows("demo/b", "possessive", 10, 20),
+        rows("demo/c", "possessive", 8, 20),
+        rows("people:pilot/001", "possessive", 15, 20, condition="people"),
+    )
+    assert first.startswith("The 3 models were not asked the same; right most often are demo/b in 0.50 ")
+    assert "against the best model 0.50" in second
+
+
+def test_the_check_that_stands_for_the_others_is_named() -> None:
+    first, *_ = told(rows("demo/a", "checks", 20, 20, condition="gazer"))
+    assert "of checks (what is to be seen; condition gazer)" in first
 
 
 def test_people_stand_beside_the_best_model_and_chance() -> None:

@@ -46,6 +46,11 @@ def test_other_weights_are_told_with_where_they_were(corrected: Path, tmp_path: 
     assert what == "weights is none on possessive-people; other on vocabulary-people"
 
 
+def test_that_people_rate_where_they_rate_is_no_difference(corrected: Path, tmp_path: Path) -> None:
+    asked(tmp_path, "comprehension", people=2)
+    assert mixed(gather([corrected, tmp_path], PROTOCOL)) == []
+
+
 def test_another_model_is_not_the_same_made_otherwise(corrected: Path, tmp_path: Path) -> None:
     asked(tmp_path, "vocabulary", Says("demo/other", weights="other"))
     assert mixed(gather([corrected, tmp_path], PROTOCOL)) == []

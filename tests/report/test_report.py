@@ -123,6 +123,7 @@ def browser(chromium: str, folder: Path) -> Iterator[webdriver.Chrome]:
         options.add_argument(f"--{flag}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_script_timeout(120)  # axe-core reads every element, and takes long where cores are shared
     driver.set_window_size(420, 900)
     driver.get((folder / "report.html").as_uri())
     yield driver

@@ -1,6 +1,7 @@
 """Trials to look at: which are shown, and what is told of them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,9 +61,14 @@ def test_the_hardest_items_come_first(possessive: GatheredDesign) -> None:
     assert len(set(names)) == 4
     assert [means["mean"][name] for name in names] == sorted(means["mean"])[:4]
     for name, one in zip(names, found, strict=True):
-        assert one.title == f"{name}: {means['mean'][name]:.2f} right over {means['size'][name]} answers"
+        count = means["size"][name]
+        assert one.title == f"{name}: {means['mean'][name]:.2f} right over {count} answer{'s' if count > 1 else ''}"
         assert one.folded
         assert f"/{name}/" in one.link
+
+
+def test_what_nobody_missed_is_not_hard(possessive: GatheredDesign) -> None:
+    assert hardest(replace(possessive, table=possessive.table.assign(correct=1.0))) == []
 
 
 def test_two_objects_of_a_pair_are_both_right(tmp_path: Path) -> None:

@@ -14,15 +14,19 @@ from deixis.analysis.telling import telling
 from deixis.analysis.tidy import frame_of, frame_of_rows
 from deixis.participants.registry import Setting, references
 from deixis.records import AnswerMode, Prompt, Response
+from deixis.report.drawing import label
 from deixis.report.error_figures import bars
 from deixis.report.error_tables import error_csv_rows
 from deixis.report.numbers import csv_rows, text_tables
 from deixis.report.page import write_report
+from deixis.report.scene_figures import bars as scene_bars
+from deixis.report.scene_figures import levels
 from deixis.report.sections import groups
 from deixis.runs.run import ask
 from deixis.runs.session import designs, request, run
 from deixis.scoring.results import DesignResults, read_results
 from deixis.store import RunFolder
+from tests.report.runs import asked
 from tests.runs.scripted import Quiet, Scripted
 
 
@@ -150,6 +154,20 @@ def test_bars_of_error_classes_are_whole(possessive: DesignResults) -> None:
     ]
     assert all(part.faint and part.row < -1 for part in found[4:])
     assert sum(part.share for part in found) == pytest.approx(len(possessive.results))
+
+
+def test_long_names_are_broken_and_short_ones_are_left() -> None:
+    assert label("somebody/a-model-with-a-long-name-72b", 24) == "somebody/a-model-with-a-\nlong-name-72b"
+    assert label("Claude 3.5 Sonnet\n(published)", 20) == "Claude 3.5 Sonnet\n(published)"
+    assert label("strategy:oracle") == "oracle"
+
+
+def test_guesses_and_bars_of_rated_objects(tmp_path: Path) -> None:
+    """Eight sentences mean either object of a pair, .50 by luck, eight the nearest or furthest of four."""
+    (design,) = read_results(asked(tmp_path, "comprehension", people=1))
+    table = frame_of(design)
+    assert levels(table)["chance"] == 0.375
+    assert [bar.right for bar in scene_bars({"people": table})] == ["distance 0", "distance 3", "target pair"]
 
 
 def test_the_page_says_what_the_classes_are(folder: Path) -> None:

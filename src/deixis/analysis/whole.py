@@ -20,6 +20,7 @@ from deixis.analysis.shares.groups import group_tests
 from deixis.analysis.shares.proportions import proportions
 from deixis.analysis.strategies.fingerprint import fingerprint_of
 from deixis.analysis.tidy import frame_of, joined
+from deixis.analysis.who import Kind, group_of, kind_of
 from deixis.errors import AnalysisError
 from deixis.scoring.results import DesignResults, Result
 
@@ -48,17 +49,21 @@ class Analysis:
 def analyse(designs: Iterable[DesignResults], *, seed: int = 0) -> Analysis:
     """Analyse results: accuracy, planned comparisons, tasks, indexicals, object groups, mixed models, fingerprints.
 
-    Designs are taken one after the other and let go of, since the answers of reference participants are many. Raises
-    :class:`AnalysisError` where nobody but the references has answered.
+    People of one study are one group in the accuracies, and are left out of what is estimated one by one: what each
+    of them was asked is too little for it. Designs are taken one after the other and let go of, since the answers of
+    reference participants are many. Raises :class:`AnalysisError` where nobody but the references has answered.
     """
     parts, prints, lines = [], [], []
     for asked in designs:
         parts.append(frame_of(asked))
         for subject in asked.models:
+            if kind_of(subject.participant) is Kind.PEOPLE:
+                continue
             weights, line = _fingerprint(asked, subject, seed)
             prints.append(weights)
             lines.append(line)
-    table = joined(parts)
+    whole = joined(parts)
+    table = whole[whole["participant"].map(kind_of) == Kind.MODEL]
 
     @cache
     def in_indexicals() -> Factorial:
@@ -66,8 +71,10 @@ def analyse(designs: Iterable[DesignResults], *, seed: int = 0) -> Analysis:
         return factorial(_passages(table), _QUOTATION, by=["participant", "indexical"], clusters=["item"])
 
     steps: dict[str, Callable[[], pd.DataFrame]] = {
-        "accuracy": lambda: _accuracy(table),
-        "planned": lambda: _some(planned(table), "no two levels of a planned comparison were asked"),
+        "accuracy": lambda: _accuracy(whole),
+        "planned": lambda: _some(
+            planned(table) if len(table) else table, "no two levels of a planned comparison were asked"
+        ),
         "pairs": lambda: pairs(table),
         "tasks": lambda: _tasks(table),
         "indexicals-groups": lambda: in_indexicals().groups,
@@ -86,7 +93,7 @@ def analyse(designs: Iterable[DesignResults], *, seed: int = 0) -> Analysis:
             tables[name] = step()
         except AnalysisError as error:
             refused[name] = str(error)
-    tables["fingerprint"] = pd.concat(prints, ignore_index=True)
+    tables["fingerprint"] = pd.concat(prints, ignore_index=True) if prints else pd.DataFrame()
     return Analysis(tables, refused, tuple(lines))
 
 
@@ -101,13 +108,18 @@ def _levels(table: pd.DataFrame, *names: str) -> dict[str, tuple[Hashable, ...]]
 
 
 def _accuracy(table: pd.DataFrame) -> pd.DataFrame:
-    """Wilson and exact limits by participant, experiment and condition, and cluster-robust ones by item."""
+    """Wilson and exact limits by participant, experiment and condition, and cluster-robust ones by item.
+
+    People of one study are one; of several the clusters are the persons.
+    """
+    table = table.assign(person=table["participant"], participant=table["participant"].map(group_of))
     by = ("participant", "experiment", "condition")
     parts = []
     for label, part in table.groupby(list(by), sort=False):
         told: dict[str, object] = {name: str(level) for name, level in zip(by, label, strict=True)}
         plain = {str(name): value for name, value in proportions(part, {}).iloc[0].items()}
-        clustered = clustered_proportions(part, {}, ["item"]).iloc[0].to_dict()
+        clusters = "person" if part["person"].nunique() > 1 else "item"
+        clustered = clustered_proportions(part, {}, [clusters]).iloc[0].to_dict()
         readable = part[part.readable]
         more = {f"clustered_{name}": clustered[name] for name in ("clusters", "std_error", "low", "high")}
         share = float(readable.correct.mean()) if len(readable) else float("nan")

@@ -6,7 +6,21 @@ from typing import Any
 import typer
 
 from deixis import __version__
-from deixis.cli import analyse, ceiling, compare, items, participants, plan, report, run, scenes, score, show, trials
+from deixis.cli import (
+    analyse,
+    ceiling,
+    compare,
+    items,
+    participants,
+    plan,
+    report,
+    run,
+    scenes,
+    score,
+    show,
+    study,
+    trials,
+)
 from deixis.errors import DeixisError, Unfinished
 
 _INTERRUPTED = 130
@@ -33,6 +47,7 @@ app.command("plan", short_help="Say what a run would take: trials, tokens, cost,
 app.command("participants", short_help="List who can be asked here.")(participants.participants)
 app.add_typer(items.app, name="items")
 app.add_typer(scenes.app, name="scenes")
+app.add_typer(study.app, name="study")
 
 
 @app.callback(invoke_without_command=True)

@@ -14,7 +14,7 @@ from deixis.experiments.experiment import Ceiling, Design, Experiment, Pair, Set
 from deixis.experiments.ground import Ground, Task
 from deixis.experiments.settings import ARRANGEMENT, ART, BOY, Setting
 from deixis.experiments.staging import Stage, stage
-from deixis.records import Option
+from deixis.records import Option, Trial
 from deixis.scenes.picture import Picture
 from deixis.scenes.scene import PLACES, Scene
 from deixis.scenes.truth import distance, owner, pronoun, word
@@ -83,6 +83,9 @@ def build(setup: Setup) -> Design:
     def find(trial_id: str) -> Pair | None:
         return next((pair for one in stages if (pair := one.find(trial_id)) is not None), None)
 
+    def trial(trial_id: str) -> Trial | None:
+        return next((found for one in stages if (found := one.trial(trial_id)) is not None), None)
+
     def seen(trial_id: str) -> Picture | None:
         return next((picture for one in stages if (picture := one.seen(trial_id)) is not None), None)
 
@@ -95,6 +98,8 @@ def build(setup: Setup) -> Design:
         find=find,
         seen=seen,
         art=art,
+        trial=trial,
+        alone=lambda: chain.from_iterable(one.trials() for one in stages),
     )
 
 

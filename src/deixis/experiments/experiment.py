@@ -55,6 +55,10 @@ class Design:
     """From an id to what is seen in its picture, without making it, where there are pictures."""
     art: Artwork | None = None
     """The drawings of objects in the pictures, where there are any."""
+    alone: Callable[[], Iterator[Trial]] | None = None
+    """Yields the trials without their prompts, where making the pictures of prompts takes time."""
+    trial: Callable[[str], Trial | None] | None = None
+    """What ``find`` finds, without its prompt."""
 
     @property
     def condition(self) -> str:
@@ -80,6 +84,10 @@ class Design:
     def trials(self) -> tuple[Trial, ...]:
         """The trials, all at once."""
         return self._table[0]
+
+    def bare(self) -> tuple[Trial, ...]:
+        """Return the trials as :attr:`trials` has them, without making what only prompts need."""
+        return self.trials if self.alone is None else tuple(self.alone())
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:

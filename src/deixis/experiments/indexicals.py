@@ -7,11 +7,13 @@ and appendix B.1.
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
 from deixis.errors import ItemsError
 from deixis.experiments.experiment import Ceiling, Design, Experiment, Pair, Setup
+from deixis.experiments.latin import lists, plain
 from deixis.items.bank import load_bank
 from deixis.items.cells import cell_id, right_reading
 from deixis.items.files import read_items
@@ -25,8 +27,9 @@ PREDICTION = (
 )
 FACTORS = ("indexical", "sentence_type", "context_prime", "marks", "item")
 CELLS = FACTORS[:-1]
-CONDITIONS = ("main", "classic")
-"""``main`` asks every cell there is, ``classic`` the four of the paper: those with *plain* marks."""
+CONDITIONS = ("main", "classic", "people")
+"""``main`` asks every cell there is, ``classic`` the four of the paper: those with *plain* marks, as does ``people``,
+where each trial says in ``stimulus`` on whose list it is, so that a person reads 40 passages and no item twice."""
 READERS = {"published": "published", "described": "strict", "corrected": "strict"}
 
 
@@ -57,16 +60,22 @@ def ceilings(setup: Setup) -> tuple[Ceiling, ...]:
 
 
 def _asked(item: Item, condition: str) -> list[Cell]:
-    return [cell for cell in item.cells if condition == "main" or cell.marks == "plain"]
+    return list(item.cells) if condition == "main" else plain(item)
 
 
 def _pairs(items: Sequence[Item], condition: str, protocol: str) -> Iterator[Pair]:
     wording = _wording(protocol)
+    listed = lists(items) if condition == "people" else {}
     for item in items:
         trials = [_trial(item, cell, condition, protocol, wording) for cell in _asked(item, condition)]
+        trials = [_on(trial, listed.get(trial.id)) for trial in trials]
         passages = [trial.stimulus["passage"] for trial in trials]
         for trial in trials:
             yield trial, _prompt(trial, passages, wording)
+
+
+def _on(trial: Trial, which: str | None) -> Trial:
+    return trial if which is None else replace(trial, stimulus={**trial.stimulus, "list": which})
 
 
 def _wording(protocol: str) -> Mapping[str, Any]:

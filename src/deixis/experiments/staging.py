@@ -68,18 +68,20 @@ class Stage:
         self.pictures.prepare(picture for _, _, picture in scenes if picture is not None)
         return itertools.starmap(self._pair, scenes)
 
+    def trials(self) -> Iterator[Trial]:
+        """Yield every trial without its prompt, for which pictures would have to be made."""
+        return (self._trial(scene, order, self.picture(scene)) for scene, order in self.shown_scenes())
+
     def pair(self, scene: Scene, order: Order) -> Pair:
         """Return the trial of a scene, and its prompt."""
         return self._pair(scene, order, self.picture(scene))
 
-    def _pair(self, scene: Scene, order: Order, picture: Picture | None) -> Pair:
+    def _trial(self, scene: Scene, order: Order, picture: Picture | None) -> Trial:
         choices = self.task.choices(scene, self.ground)
         options, answer = choices.ordered(None if self.setup.settings.get("order") == "fixed" else order)
-        texts = tuple(option.text for option in options)
         examples = self._examples(scene) if self.condition.examples else _Examples()
-        name = self.trial_id(scene)
-        trial = Trial(
-            id=name,
+        return Trial(
+            id=self.trial_id(scene),
             experiment=self.task.name,
             condition=self.condition.id,
             protocol=self.setup.protocol,
@@ -88,9 +90,14 @@ class Stage:
             answer=answer,
             stimulus=self._facts(scene, choices.offered, picture, examples.ids),
         )
+
+    def _pair(self, scene: Scene, order: Order, picture: Picture | None) -> Pair:
+        trial = self._trial(scene, order, picture)
+        texts = tuple(option.text for option in trial.options)
+        examples = self._examples(scene) if self.condition.examples else _Examples()
         long = self.wording.then or "Do not explain" not in self.wording.text
         prompt = Prompt(
-            trial_id=name,
+            trial_id=trial.id,
             system="",
             user=fill(self.wording.text, scene, texts),
             options=texts,
@@ -110,10 +117,16 @@ class Stage:
     def find(self, trial_id: str) -> Pair | None:
         """Return the trial with an id, of any scene of the task that can be, or nothing."""
         scene = self.scene(trial_id)
-        if scene is None:
-            return None
+        return None if scene is None else self.pair(scene, self._order(scene))
+
+    def trial(self, trial_id: str) -> Trial | None:
+        """Return the trial that :meth:`find` finds, without its prompt."""
+        scene = self.scene(trial_id)
+        return None if scene is None else self._trial(scene, self._order(scene), self.picture(scene))
+
+    def _order(self, scene: Scene) -> Order:
         known = {} if self.condition.trials == "all" else dict(self.shown_scenes())
-        return self.pair(scene, known.get(scene) or self.task.order(scene, self.ground))
+        return known.get(scene) or self.task.order(scene, self.ground)
 
     def scene(self, trial_id: str) -> Scene | None:
         """Return the scene of a trial, if there can be one with this id."""
@@ -254,6 +267,8 @@ def build(task: Task, conditions: Mapping[str, Condition], setup: Setup) -> Desi
         find=made.find,
         seen=made.seen,
         art=art,
+        alone=made.trials,
+        trial=made.trial,
     )
 
 

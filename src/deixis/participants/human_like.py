@@ -16,6 +16,8 @@ from deixis.seeds import generator
 
 ACCURACY: Mapping[str, float] = {"vocabulary": 0.9984, "possessive": 0.9344, "demonstrative": 0.8300}
 """Task to the mean accuracy of people."""
+FOLLOWING: Mapping[str, float] = {"indexicals": 0.95}
+"""Experiment without published people to how often its grammar is followed; ours."""
 ERRORS: Mapping[frozenset[str], float] = {
     frozenset({"word"}): 0.6,
     frozenset({"pronoun"}): 0.25,
@@ -50,9 +52,10 @@ def produced(trial: Trial, accuracy: float, chance: random.Random) -> int:
 def skilled(task: str, skill: float) -> float:
     """Return the accuracy of somebody whose skill is so many standard deviations above the middle.
 
-    Accuracy is logit-normal over people, with the published mean.
+    Accuracy is logit-normal over people, with the published mean, or ours where none is published.
     """
-    return _logistic(_middle(ACCURACY[task]) + SPREAD * skill)
+    mean = ACCURACY[task] if task in ACCURACY else FOLLOWING[task]
+    return _logistic(_middle(mean) + SPREAD * skill)
 
 
 @lru_cache(maxsize=8)

@@ -17,7 +17,7 @@ def listing() -> list[str]:
         fits = "" if len(where) == len(RULES) else f" ({', '.join(where or named)}{'; only where named' * bool(named)})"
         lines.append(f"  {f'strategy:{name}':<31} {(rule.__doc__ or '').strip()}{fits}")
     lines += [
-        "people (the condition 'people' of vocabulary, possessive, demonstrative, comprehension):",
+        "people (the condition 'people' of every experiment but checks):",
         f"  {'people:simulated/N':<31} N people made up, with the published error rates, to rehearse a study",
     ]
     state = "in the cache" if embedded.ready() else f"fetched once, {round(embedded.WHEEL_BYTES / 1e6)} MB"

@@ -14,7 +14,7 @@ from deixis.scoring.results import DesignResults, read_results
 from deixis.scoring.ways import Way, reader_way
 
 TITLES = {
-    "accuracy": "Accuracy, with Wilson and item-clustered limits",
+    "accuracy": "Accuracy, with Wilson limits and such as are clustered by item, of people by person",
     "planned": "Planned comparisons: difference of shares, clustered by item, p adjusted by Holm within a participant",
     "pairs": "Participants in pairs, by trial: McNemar's exact test, Tango's limits, p adjusted by Holm (not planned)",
     "tasks": "Tasks in pairs, odds ratios with Tukey's limits (the paper's test; not planned one by one)",

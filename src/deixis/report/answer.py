@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from deixis.analysis.who import Kind, group_of, kind_of
-from deixis.report.standings import MAIN, Key, Share, Shares, shares
+from deixis.report.standings import EXPERIMENTS, MAIN, Key, Share, Shares, shares
 
 _TASKS = {
     "indexicals": "I, you, here and tomorrow in passages",
@@ -54,28 +54,25 @@ class _Naming:
 
     def __call__(self, key: Key, share: Share) -> str:
         experiment, protocol = key
-        main = share.condition in MAIN or experiment == "checks"
         about = [] if experiment in self._explained else [_TASKS[experiment]]
         self._explained.add(experiment)
-        about += [] if main else [f"condition {share.condition}"]
+        about += [] if share.condition in MAIN else [f"condition {share.condition}"]
         about += [protocol] if self._several else []
         return experiment + (f" ({'; '.join(about)})" if about else "")
 
 
 def _first(asked: Mapping[str, Shares], told: _Naming) -> str:
-    """Rank by the mean over what everybody was asked; where there is no such thing, name the best of each."""
+    """Rank by the mean over what everybody was asked alike; where there is no such thing, name the best of each."""
     if len(asked) == 1:
         ((who, own),) = asked.items()
         return (
             f"{who} is right in {_listed(f'{s[0].words} of {told(key, s[0])}' for key, s in own.items())} {_BRACKETS}."
         )
     many = f"{len(asked)} {'models' if kind_of(next(iter(asked))) is Kind.MODEL else 'groups of people'}"
-    keys = list(dict.fromkeys(key for own in asked.values() for key in own))
-    shared = [key for key in keys if all(key in own for own in asked.values())]
+    keys = sorted({key for own in asked.values() for key in own}, key=lambda key: (EXPERIMENTS.index(key[0]), key[1]))
+    shared = [key for key in keys if _alike([own.get(key, ()) for own in asked.values()])]
     if not shared:
-        best = {
-            key: max((who for who in asked if key in asked[who]), key=lambda w: asked[w][key][0].value) for key in keys
-        }
+        best = {key: max(_asked_first(asked, key), key=lambda who: asked[who][key][0].value) for key in keys}
         each = (f"{who} in {asked[who][key][0].words} of {told(key, asked[who][key][0])}" for key, who in best.items())
         return f"The {many} were not asked the same; right most often are {_listed(each)} {_BRACKETS}."
     ranked = sorted(asked, key=lambda who: -sum(asked[who][key][0].value for key in shared))
@@ -87,6 +84,20 @@ def _first(asked: Mapping[str, Shares], told: _Naming) -> str:
 
 
 _BRACKETS = "(95 % intervals in brackets)"
+
+
+def _alike(own: Sequence[Sequence[Share]]) -> bool:
+    """Whether the same condition stands for an experiment with everybody."""
+    return all(own) and len({one[0].condition for one in own}) == 1
+
+
+def _asked_first(asked: Mapping[str, Shares], key: Key) -> list[str]:
+    """Return who was asked an experiment in the condition that stands for it before all others."""
+    by: dict[str, list[str]] = {}
+    for who, own in asked.items():
+        if key in own:
+            by.setdefault(own[key][0].condition, []).append(who)
+    return by[next(name for name in (*MAIN, *by) if name in by)]
 
 
 def _references(asked: Mapping[str, Shares], found: Mapping[str, Shares], told: _Naming) -> str:
@@ -121,12 +132,13 @@ def _same(own: Mapping[Key, Sequence[Share]], key: Key, share: Share) -> float |
 def _people(
     people: Mapping[str, Shares], models: Mapping[str, Shares], found: Mapping[str, Shares], told: _Naming
 ) -> str:
-    """Set people beside the best model and chance, by experiment."""
+    """Set people beside chance and the best of the models that were asked the main condition, by experiment."""
     each = []
     for who, own in people.items():
         said = []
         for key, (share, *_) in own.items():
-            best = max((m[key][0].value for m in models.values() if key in m), default=None)
+            firsts = [own[0] for own in (model.get(key, ()) for model in models.values()) if own]
+            best = max((one.value for one in firsts if one.condition in (*MAIN, share.condition)), default=None)
             chance = _same(found.get("strategy:chance", {}), key, share)
             beside = [] if best is None else [f"the best model {best:.2f}"]
             beside += [] if chance is None else [f"guessing {chance:.2f}"]

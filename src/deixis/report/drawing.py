@@ -6,6 +6,8 @@ from typing import Any
 
 import pandas as pd
 
+from deixis.report.paper_figures.who import broken
+
 FORMATS = ("svg", "png", "pdf")
 
 
@@ -60,9 +62,10 @@ def sides(parts: Mapping[str, pd.DataFrame]) -> tuple[dict[str, pd.DataFrame], d
     return {name: part for name, part in parts.items() if name not in references}, references
 
 
-def label(participant: str) -> str:
-    """Return a participant's name as it fits over a panel."""
-    return participant.replace("strategy:", "").replace("gguf:", "gguf:\n")
+def label(participant: str, width: int = 100) -> str:
+    """Return a participant's name as it fits over a panel, in lines of at most ``width`` characters."""
+    name = participant.replace("strategy:", "").replace("gguf:", "gguf:\n")
+    return "\n".join(broken(line, width) for line in name.split("\n"))
 
 
 def table_of(found: Sequence[tuple[str, str, str, float]], size: tuple[float, float]) -> Any:

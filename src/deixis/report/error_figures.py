@@ -35,6 +35,8 @@ COLOURS = {
 _DARK = frozenset(("#1f77a8", "#3d1a4f"))
 """On these a number is white."""
 _FAINT = 0.4
+_LABEL = 34
+"""Characters of a line of a participant's name."""
 _SHOWN = {True: 0.06, False: 0.13}
 """Whether there is but one panel, to the smallest share that has room for its number."""
 
@@ -68,6 +70,13 @@ def write_error_figure(parts: Mapping[str, pd.DataFrame], folder: Path, name: st
 
 def _counted(table: pd.DataFrame) -> int:
     return int(table["correct"].notna().sum())
+
+
+def _in_panels(table: pd.DataFrame) -> str:
+    """Return how many answers the bars of a participant stand for, ``16 each`` where there are several."""
+    counts = sorted({_counted(part) for _, part in _panels(table)})
+    each = " each" if len(_panels(table)) > 1 else ""
+    return "–".join(str(count) for count in dict.fromkeys((counts[0], counts[-1]))) + each
 
 
 def places(names: Sequence[str]) -> list[float]:
@@ -134,7 +143,7 @@ def _plot(tables: Mapping[str, pd.DataFrame], among: Sequence[ErrorClass]) -> An
         + p9.scale_x_continuous(limits=(0, 1.0001), breaks=(0, 0.5, 1), expand=(0.02, 0))
         + p9.scale_y_continuous(
             breaks=heights,
-            labels=[f"{label(name)} (n = {_counted(one)})" for name, one in tables.items()],
+            labels=[f"{label(name, _LABEL)} (n = {_in_panels(one)})" for name, one in tables.items()],
             expand=(0, 0.25),
         )
         + p9.guides(fill=p9.guide_legend(nrow=1))

@@ -21,7 +21,10 @@ def _protocols(designs: Sequence[GatheredDesign]) -> Iterator[str]:
 
 
 def _participants(designs: Sequence[GatheredDesign]) -> Iterator[str]:
-    """Compare within a protocol what a participant's answers were made with; settings of designs do not count."""
+    """Compare within a protocol what a participant's answers were made with.
+
+    Settings of designs do not count, nor how people answer, which the experiment decides.
+    """
     seen: dict[tuple[str, str], dict[str, dict[str, list[str]]]] = {}
     for design in designs:
         settings = _OWN | set(design.signature)
@@ -29,8 +32,9 @@ def _participants(designs: Sequence[GatheredDesign]) -> Iterator[str]:
             if kind_of(participant) is Kind.REFERENCE:
                 continue
             by = seen.setdefault((group_of(participant), str(design.signature["protocol"])), {})
+            own = settings | {"answer"} if kind_of(participant) is Kind.PEOPLE else settings
             for key, value in signature.items():
-                if key not in settings:
+                if key not in own:
                     names = by.setdefault(key, {}).setdefault(str(value), [])
                     names += [] if design.name in names else [design.name]
     for (who, protocol), by in seen.items():

@@ -100,7 +100,8 @@ def _written(
     write_tables(tables.values(), out)
     figures = {place: made() for (place, _), made in zip(leading, waiting, strict=True)}
     sections = [
-        _section(_name(designs, place), design, figures.get(place, {}), out) for place, design in enumerate(designs)
+        _section(_name(designs, place), _titled(designs, place), design, figures.get(place, {}), out)
+        for place, design in enumerate(designs)
     ]
     drawn = [one for made in drawings if (one := made()) is not None]
     shown = {
@@ -179,6 +180,16 @@ def _name(designs: Sequence[GatheredDesign], place: int) -> str:
     return name if all(design.name != name for design in designs[:place]) else f"{name}-{place}"
 
 
+def _titled(designs: Sequence[GatheredDesign], place: int) -> str:
+    """Return what a design is called on the page; of one that several runs hold, with its run."""
+    own = designs[place]
+    told = title(own.signature)
+    runs = [design.run for design in designs if title(design.signature) == told]
+    if len(runs) == 1:
+        return told
+    return f"{told}, run {own.run.name if len({run.name for run in runs}) == len(runs) else own.run}"
+
+
 def _figure(drawn: Drawn, out: Path) -> dict[str, str]:
     return {
         "id": drawn.id,
@@ -190,10 +201,11 @@ def _figure(drawn: Drawn, out: Path) -> dict[str, str]:
     }
 
 
-def _section(name: str, design: GatheredDesign, figures: Mapping[str, Path], out: Path) -> dict[str, Any]:
+def _section(name: str, called: str, design: GatheredDesign, figures: Mapping[str, Path], out: Path) -> dict[str, Any]:
     return {
         **design.section,
         "name": name,
+        "title": called,
         "leading": design.leading,
         "telling": design.telling,
         "notes": design.notes,

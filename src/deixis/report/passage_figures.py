@@ -13,6 +13,8 @@ from deixis.items.cells import INDEXICALS, PRIMES, SENTENCE_TYPES
 from deixis.published.printed import figure2
 from deixis.report.drawing import label, look, save, sides, table_of
 
+_LABEL = 20
+"""Characters of a line over a panel."""
 _COLOURS = {"non-shifted": "#9ecae1", "shifted": "#08519c"}
 
 
@@ -103,12 +105,10 @@ def _references(found: Sequence[Bar]) -> Any:
 def _plot(found: Sequence[Bar], *, by_indexical: bool) -> Any:
     import plotnine as p9  # noqa: PLC0415
 
-    participants = list(dict.fromkeys(bar.participant for bar in found))
+    names = {bar.participant: label(bar.participant, _LABEL) for bar in found}
     table = pd.DataFrame(
         {
-            "participant": pd.Categorical(
-                [label(bar.participant) for bar in found], [label(name) for name in participants]
-            ),
+            "participant": pd.Categorical([names[bar.participant] for bar in found], list(names.values())),
             "indexical": pd.Categorical([bar.indexical for bar in found], INDEXICALS),
             "sentence type": pd.Categorical([bar.sentence_type for bar in found], SENTENCE_TYPES),
             "context prime": pd.Categorical([bar.context_prime for bar in found], PRIMES),
@@ -122,10 +122,10 @@ def _plot(found: Sequence[Bar], *, by_indexical: bool) -> Any:
     beside = p9.position_dodge(width=0.9)
     if by_indexical:
         facets = p9.facet_grid("indexical ~ participant")
-        size = (max(4.8, 1.5 + 1.45 * len(participants)), 8.5)
+        size = (max(4.8, 1.5 + 1.45 * len(names)), 8.5)
     else:
-        columns = min(3, len(participants))
-        rows = -(-len(participants) // columns)
+        columns = min(3, len(names))
+        rows = -(-len(names) // columns)
         facets = p9.facet_wrap("participant", ncol=columns)
         size = (6.2, 1.2 + 2.1 * rows)
     return (

@@ -66,7 +66,8 @@ def _asked_of(table: pd.DataFrame) -> pd.DataFrame:
 def hardest(design: GatheredDesign) -> list[Sample]:
     """Return the hardest trial of each of the hardest items, by the mean credit of models, the hardest first.
 
-    People count where no model was asked. Of several that are as hard, the one in the page's browser, then the first.
+    People count where no model was asked; an item that nobody missed is not hard. Of several trials that are as hard,
+    the one in the page's browser, then the first.
     """
     own = _asked_of(design.table)
     own = own[own["correct"].notna()] if len(own) else own
@@ -75,6 +76,7 @@ def hardest(design: GatheredDesign) -> list[Sample]:
     if own.empty or own["item"].nunique() < 2:
         return []
     items = own.groupby("item", observed=True)["correct"].agg(["mean", "size"]).sort_values("mean", kind="stable")
+    items = items[items["mean"] < 1]
     shown = {design.entries.words[word] for word in design.entries.ids}
     found = []
     for item, mean, size in items.head(_HARDEST).itertuples(name=None):
@@ -82,7 +84,7 @@ def hardest(design: GatheredDesign) -> list[Sample]:
         trials = rows.groupby("trial_id", observed=True, sort=False)["correct"].mean()
         order = sorted(trials.index, key=lambda name: (trials[name], name not in shown))
         name = str(order[0])
-        title = f"{item}: {mean:.2f} right over {size} answers"
+        title = f"{item}: {mean:.2f} right over {size} answer{'' if size == 1 else 's'}"
         found.append(_shown(design, name, title, rows[rows["trial_id"] == name], folded=True))
     return found
 

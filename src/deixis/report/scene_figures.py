@@ -9,8 +9,11 @@ import pandas as pd
 
 from deixis.analysis.estimates import ceilings, cells
 from deixis.report.drawing import label, look, save, sides
+from deixis.report.standings import guessing
 
 _COLUMNS = 3
+_LABEL = 24
+"""Characters of a line over a panel."""
 _LINES = {"chance": "dotted", "text": "dashed", "picture": "dashdot", "both": "solid"}
 
 
@@ -28,16 +31,21 @@ class Bar:
 def bars(parts: Mapping[str, pd.DataFrame]) -> list[Bar]:
     """Return the bars of participants, by what was right."""
     return [
-        Bar(name, str(part.levels["right"]) or "all", part.accuracy, part.low, part.high)
+        Bar(name, _called(str(part.levels["right"])), part.accuracy, part.low, part.high)
         for name, table in parts.items()
         for part in sorted(cells(table, ["right"]), key=lambda part: str(part.levels["right"]))
         if part.accuracy is not None
     ]
 
 
+def _called(right: str) -> str:
+    """Return what was right in words: a rated object has but its distance, and names of things are all one."""
+    return f"distance {right}" if right.isdecimal() else right or "all"
+
+
 def levels(table: pd.DataFrame) -> dict[str, float]:
     """Return what accuracies are read against: chance, and what text, picture and both allow at best."""
-    found = {"chance": float((1 / table["options"]).mean())}
+    found = {"chance": float(guessing(table).mean())}
     return found | {channel: value for channel, value in ceilings(table).items() if value is not None}
 
 
@@ -56,10 +64,11 @@ def write_scene_figures(parts: Mapping[str, pd.DataFrame], folder: Path, name: s
 def _plot(found: Sequence[Bar], lines: dict[str, float]) -> Any:
     import plotnine as p9  # noqa: PLC0415
 
-    participants = list(dict.fromkeys(label(bar.participant) for bar in found))
+    names = {bar.participant: label(bar.participant, _LABEL) for bar in found}
+    participants = list(names.values())
     table = pd.DataFrame(
         {
-            "participant": pd.Categorical([label(bar.participant) for bar in found], participants),
+            "participant": pd.Categorical([names[bar.participant] for bar in found], participants),
             "right": [bar.right.replace(" ", "\n", 1) for bar in found],
             "accuracy": [bar.accuracy for bar in found],
             "low": [bar.low for bar in found],
@@ -76,10 +85,14 @@ def _plot(found: Sequence[Bar], lines: dict[str, float]) -> Any:
         + p9.geom_col(width=0.75, fill="#9ecae1")
         + p9.geom_hline(p9.aes(yintercept="level", linetype="at best from"), data=marks, size=0.5)
         + p9.geom_errorbar(p9.aes(ymin="low", ymax="high"), width=0.2, size=0.4)
-        + p9.geom_text(p9.aes(y="top", label="value"), va="bottom", size=6.5)
+        + p9.geom_label(
+            p9.aes(y="top", label="value"), va="bottom", size=6.5, fill="white", label_size=0, label_padding=0.08
+        )
         + p9.scale_linetype_manual(values=[_LINES[name] for name in lines])
         + p9.scale_y_continuous(limits=(0, 1.14), breaks=(0, 0.25, 0.5, 0.75, 1))
         + p9.facet_wrap("participant", ncol=columns)
-        + p9.labs(x="where this was right", y="accuracy", linetype="")
+        + p9.labs(
+            x="" if {bar.right for bar in found} == {"all"} else "where this was right", y="accuracy", linetype=""
+        )
         + look(p9, (2.4 + 1.9 * columns, height))
     )

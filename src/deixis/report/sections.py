@@ -16,6 +16,7 @@ from deixis.published.printed import figure2
 from deixis.report.error_tables import share_words
 from deixis.report.figures import of_passages
 from deixis.report.numbers import effect, number
+from deixis.report.paper_figures.words import ranged
 from deixis.scoring.error_classes import ErrorClass
 from deixis.scoring.results import DesignResults
 
@@ -51,6 +52,8 @@ def section(design: DesignResults, table: pd.DataFrame, *, leading: bool) -> dic
     cells_of = list(asked.cells)
     return {
         "passages": passages,
+        "experiment": asked.name,
+        "people": any(kind_of(name) is Kind.PEOPLE for name in parts),
         "title": title(design.signature),
         "short": _short(answered),
         "settings": [f"{name} {design.signature[name]}" for name in SETTINGS if name in design.signature],
@@ -65,6 +68,7 @@ def section(design: DesignResults, table: pd.DataFrame, *, leading: bool) -> dic
             for name, part in parts.items()
         ],
         "factors": [factor.replace("_", " ") for factor in cells_of],
+        "per_bar": _per_bar(answered) if passages else "",
         "cells": [
             {**_counts(name, "run", one, taken), "levels": list(one.levels.values())}
             for name, part in answered.items()
@@ -77,8 +81,18 @@ def section(design: DesignResults, table: pd.DataFrame, *, leading: bool) -> dic
         "classes": [(error.value, error.meaning) for error in among],
         "class_names": [error.value for error in among],
         "errors": [_errors(name, part, among) for name, part in parts.items()],
-        "distractor_width": 12 + 12 * len(answered),
     }
+
+
+def _per_bar(answered: Mapping[str, pd.DataFrame]) -> str:
+    """Return how many answers a bar of the figure of passages stands for, as ``2`` or ``2 to 16``."""
+    counts = [
+        one.n
+        for part in answered.values()
+        for one in cells(part[part["marks"] == "plain"], ["indexical", "sentence_type", "context_prime"])
+        if one.n
+    ]
+    return ranged(min(counts), max(counts)) if counts else ""
 
 
 def _short(answered: Mapping[str, pd.DataFrame]) -> str:

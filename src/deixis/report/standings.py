@@ -39,9 +39,22 @@ Shares = dict[Key, list[Share]]
 """Of one participant: every condition in which an answer counts, the one that stands for the experiment first."""
 
 
+def guessing(table: pd.DataFrame) -> pd.Series:
+    """Return what a guess earns on average in each row: the share of its options that are right.
+
+    One of them is; where a pair of objects is meant, either is.
+    """
+    return (1.0 + (table["right"] == "target pair")) / table["options"]
+
+
 def shares(table: pd.DataFrame) -> dict[str, Shares]:
-    """Return the shares of every participant, people of a study as one."""
-    counted = table.groupby(["participant", "experiment", "condition", "protocol"], observed=True, sort=False).agg(
+    """Return the shares of every participant, people of a study as one.
+
+    Chance has what guessing earns on average, not what one guesser happened to get.
+    """
+    guessed = table["participant"] == "strategy:chance"
+    told = table.assign(correct=table["correct"].where(~guessed, guessing(table)))
+    counted = told.groupby(["participant", "experiment", "condition", "protocol"], observed=True, sort=False).agg(
         correct=("correct", "sum"), n=("correct", "count")
     )
     sums: dict[tuple[str, str, str], dict[str, Share]] = {}

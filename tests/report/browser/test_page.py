@@ -39,6 +39,7 @@ def chrome(chromium: str) -> Iterator[webdriver.Chrome]:
         options.add_argument(f"--{flag}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_script_timeout(120)  # axe-core reads every element, and takes long where cores are shared
     yield driver
     driver.quit()
 

@@ -13,6 +13,8 @@ from deixis.report.paper_figures.tally import Tally, tally
 
 _GAP = 0.4
 """Between experiments, in columns."""
+_LETTER = 0.215
+"""How wide a letter of a heading is, in columns."""
 
 
 def tiles(counts: Tally) -> pd.DataFrame:
@@ -26,9 +28,19 @@ def tiles(counts: Tally) -> pd.DataFrame:
     columns = found[["heading", "condition"]].drop_duplicates()
     columns["group"] = pd.factorize(columns["heading"])[0]
     columns = columns.sort_values("group", kind="stable").reset_index(drop=True)
-    columns["x"] = np.arange(len(columns)) + _GAP * columns["group"]
+    columns["x"] = (
+        columns["group"].map(dict(enumerate(_starts(columns["heading"])))) + columns.groupby("group").cumcount()
+    )
     found["y"] = -found["participant"].map({name: at for at, name in enumerate(names)}).astype(float)
     return found.merge(columns[["heading", "condition", "x"]], on=["heading", "condition"])
+
+
+def _starts(headings: pd.Series) -> list[float]:
+    """Return where each experiment begins, so that its columns and its heading have room."""
+    starts = [0.0]
+    for heading, count in headings.value_counts(sort=False).items():
+        starts.append(starts[-1] + max(count, _LETTER * len(str(heading))) + _GAP)
+    return starts
 
 
 def _plot(found: pd.DataFrame) -> Any:
@@ -38,7 +50,7 @@ def _plot(found: pd.DataFrame) -> Any:
     columns = found[["heading", "condition", "x"]].drop_duplicates().sort_values("x")
     rows = found[["name", "y"]].drop_duplicates()
     headings = columns.groupby("heading", sort=False)["x"].min().reset_index().assign(y=0.62)
-    wide, high = float(columns["x"].max()) + 1, float(len(rows))
+    wide, high = _starts(columns["heading"])[-1], float(len(rows))
     return (
         p9.ggplot(text, p9.aes("x", "y"))
         + p9.geom_tile(p9.aes(fill="accuracy"), color="white", size=0.4, show_legend=False)
@@ -46,7 +58,12 @@ def _plot(found: pd.DataFrame) -> Any:
         + p9.geom_text(p9.aes("x - 0.5", "y", label="heading"), data=headings, ha="left", va="bottom", size=7)
         + p9.scale_fill_gradient(low="#f1f6fb", high="#08519c", limits=(0, 1))
         + p9.scale_color_identity()
-        + p9.scale_x_continuous(breaks=list(columns["x"]), labels=list(columns["condition"]), expand=(0, 0.6))
+        + p9.scale_x_continuous(
+            breaks=list(columns["x"]),
+            labels=list(columns["condition"]),
+            limits=(-0.6, wide),
+            expand=(0, 0),
+        )
         + p9.scale_y_continuous(
             breaks=list(rows["y"]), labels=list(rows["name"]), limits=(-high + 0.4, 1.5), expand=(0, 0)
         )

@@ -32,8 +32,8 @@ _NOTE = (
     "People answer the condition people, models the condition main. The gap has an interval from both sides' own "
     "(people by person, models by item). The correlation runs over the items that both answered, and cannot be "
     "expected to pass its ceiling, which is what half of the people say of the other half. The distance is that of "
-    "Jensen and Shannon between what the errors are, right answers left out: 0 is the same mixture; by chance alone "
-    "it is as the last number says."
+    "Jensen and Shannon between what the errors on the shared items are, right answers left out: 0 is the same "
+    "mixture; by chance alone it is as the last number says."
 )
 
 
@@ -66,7 +66,7 @@ def beside_people_table(table: pd.DataFrame, seed: int = 0) -> Table | None:
 
 
 def _sided(part: pd.DataFrame) -> pd.DataFrame:
-    named = part.rename(columns={"experiment": "task"})[["participant", "item", "task", "correct", "error"]]
+    named = part[["participant", "item", "experiment", "correct", "error"]].rename(columns={"experiment": "task"})
     return named.astype(dict.fromkeys(("participant", "item", "task", "error"), "str"))
 
 

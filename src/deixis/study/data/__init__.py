@@ -1,0 +1,1 @@
+"""What a study's answers become: rows, codebook, data sets, a run folder."""

@@ -1,0 +1,1 @@
+"""What a study stores: SQLite by default, PostgreSQL by URL, with the same SQL and the same guarantees."""
