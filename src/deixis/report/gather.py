@@ -20,6 +20,7 @@ from deixis.analysis.telling import telling
 from deixis.analysis.tidy import frame_of, together
 from deixis.analysis.who import Kind, kind_of
 from deixis.errors import AnalysisError, StoreError, UsageError
+from deixis.experiments import EXPERIMENTS
 from deixis.report.browser.choosing import choose, quotas
 from deixis.report.browser.entries import Entries, entries
 from deixis.report.numbers import forced_words
@@ -171,14 +172,21 @@ def _sizes(part: DesignFolder) -> tuple[int, int]:
     return min(every, max([len(named), *(one.planned() for one in answered)])), every
 
 
-def _leading(parts: Sequence[DesignFolder]) -> Iterator[bool]:
-    """Say of each design whether it is the first of its experiment and protocol, which is looked at more closely."""
-    seen: set[tuple[str, str]] = set()
-    for part in parts:
+def _leading(parts: Sequence[DesignFolder]) -> list[bool]:
+    """Say of each design whether it leads its experiment and protocol, and is looked at more closely.
+
+    That is the first in the order of the experiment's conditions, whichever run is named first.
+    """
+    first: dict[tuple[str, str], tuple[int, int]] = {}
+    for place, part in enumerate(parts):
         signature = part.signature()
-        key = (str(signature["experiment"]), str(signature["protocol"]))
-        yield key not in seen
-        seen.add(key)
+        name, condition = str(signature["experiment"]), str(signature["condition"])
+        known = EXPERIMENTS[name].conditions if name in EXPERIMENTS else ()
+        turn = known.index(condition) if condition in known else len(known)
+        key = name, str(signature["protocol"])
+        first[key] = min(first.get(key, (turn, place)), (turn, place))
+    leading = {place for _, place in first.values()}
+    return [place in leading for place in range(len(parts))]
 
 
 def _gathered(order: _Order) -> GatheredDesign:
