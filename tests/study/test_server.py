@@ -138,6 +138,18 @@ def test_a_place_is_freed_by_leaving_and_by_time_and_kept_by_answers(database: D
     assert eight[1].state()["phase"] == "trials", "who comes back late keeps the list"
 
 
+def test_who_comes_to_a_full_study_is_told_before_any_work(database: Database) -> None:
+    web = client(database, plan(prolific=True, codes={"screened_out": "F1"}))
+    early = Somebody.arrive(web, PROLIFIC.replace("X1", "early"))
+    early.state()
+    for number in range(8):
+        Somebody.arrive(web, PROLIFIC.replace("X1", f"x{number}")).begin()
+    late = Somebody.arrive(web, PROLIFIC.replace("X1", "late")).state()
+    assert (late["phase"], late["timeline"], late["completion_code"]) == ("full", [], "F1")
+    assert early.step("consent")["phase"] == "practice", "who is reading the consent may go on"
+    assert early.step("practised")["phase"] == "full"
+
+
 def test_the_assignment_can_be_replayed_from_the_seed(database: Database) -> None:
     web = client(database, plan(seed=7))
     for number in range(6):

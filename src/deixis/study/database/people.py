@@ -130,6 +130,17 @@ def decline(connection: Connection, now: str, token: str) -> Person | None:
     return _moved(connection, token, ARRIVED, DECLINED, now, ended_at=now)
 
 
+def turn_away(connection: Connection, now: str, token: str, people: int) -> Person | None:
+    """Say that the study is full to somebody who has done nothing yet, where every place is taken; else nothing."""
+    found = person_by_token(connection, token)
+    if found is None or found.status != ARRIVED or found.mode == "test":
+        return found
+    held = sum(complete_by_arm(connection, found.mode).values()) + sum(
+        live_by_arm(connection, found.mode, now).values()
+    )
+    return found if held < people else _moved(connection, token, ARRIVED, FULL, now, ended_at=now)
+
+
 def assign(
     connection: Connection, now: str, token: str, arms: Sequence[str], people: int, seed: int, lease: str
 ) -> Person | None:

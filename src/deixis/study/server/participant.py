@@ -133,6 +133,8 @@ class Participant:
             return said(
                 {**course.state(found, ()), "phase": "device", "timeline": [], "devices": list(course.plan.devices)}
             )
+        if found.status == ARRIVED:
+            found = await self._write(lambda c: people.turn_away(c, now, token, course.plan.people)) or found
         if found.consented_at and found.status not in (COMPLETE, *ENDED):
             late = self._database.clock() - _time(found.consented_at) > course.longest
             found = (await self._write(lambda c: people.expire(c, now, token)) or found) if late else found
