@@ -27,7 +27,7 @@ from deixis.study.database import people, reading, writer
 from deixis.study.database.opening import open_database
 from deixis.study.manifest import BlockPage, Manifest, Stimulus
 from deixis.study.server.app import application
-from deixis.study.server.serving import run
+from deixis.study.server.serving import listening, run
 from deixis.study.server.timeline import Course
 
 TRIALS, EVERY, CONNECTIONS = 400, 5.6, 64
@@ -54,7 +54,7 @@ def serve(path: Path, port: int, most: int) -> None:
     database = open_database(path)
     course = Course(replace(plan(), people=10**6, idle_minutes=600, max_minutes=600), large(), {})
     app = application(course, database, {}.__getitem__, preview="p", researcher="r", consent_sha256="")
-    run(app, "127.0.0.1", port)
+    run(app, listening("127.0.0.1", port))
 
 
 def prepared(path: Path, many: int) -> list[str]:

@@ -25,4 +25,7 @@ def demo(
         new_study(folder, design, name="demo", seed=0, people=None, protocol="corrected", settings={})
         if open_page:
             typer.launch(f"http://127.0.0.1:{port}/")
-        start(open_study(folder), "127.0.0.1", port, str(folder / "study.db"), None)
+        try:
+            start(open_study(folder), "127.0.0.1", port, str(folder / "study.db"), None)
+        except KeyboardInterrupt:
+            typer.echo("stopped; nothing of the demo is kept", err=True)

@@ -60,12 +60,13 @@ def start(ready: object, host: str, port: int, where: str, base_url: str | None,
     """Launch a study, say its links, and serve it."""
     from deixis.study.database.opening import open_database  # noqa: PLC0415
     from deixis.study.folder import Study  # noqa: PLC0415
-    from deixis.study.server.serving import check_place, launch, links, run, serving  # noqa: PLC0415
+    from deixis.study.server.serving import check_place, launch, links, listening, run, serving  # noqa: PLC0415
 
     assert isinstance(ready, Study)  # noqa: S101
     if not 1 <= port <= 65535:
         raise UsageError(f"--port {port} is none; give 1 to 65535")
     check_place(where)
+    place = listening(host, port)
     database = open_database(where)
     try:
         launched = launch(ready, database)
@@ -73,6 +74,7 @@ def start(ready: object, host: str, port: int, where: str, base_url: str | None,
             raise UsageError(f"the study was closed on {launched.closed_at[:10]}; its data stay: 'deixis study export'")
         found = links(ready, launched, base_url or f"http://{host}:{port}")
         put([f"people      {found.people}", f"try it      {found.preview}", f"researcher  {found.researcher}"])
-        run(serving(ready, database, launched, anywhere=anywhere), host, port)
+        run(serving(ready, database, launched, anywhere=anywhere), place)
     finally:
+        place.close()
         database.close()

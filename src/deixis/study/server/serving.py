@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import socket
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -104,11 +105,24 @@ def check_place(where: str) -> None:
         )
 
 
-def run(app: Starlette, host: str, port: int) -> None:
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; raises :class:`UsageError` for an address or port that cannot be had."""
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise UsageError(
+            f"cannot listen at {host} port {port}: {error.strerror or error}; name another with --port or --host"
+        ) from None
+    return found
+
+
+def run(app: Starlette, place: socket.socket) -> None:
     """Serve until stopped. Nothing is logged of any request: addresses hold ids."""
     import uvicorn  # noqa: PLC0415
 
     # Answers come every ten seconds or so: closed after uvicorn's five, each would meet a connection just gone.
-    uvicorn.run(
-        app, host=host, port=port, access_log=False, log_level="warning", timeout_keep_alive=75, server_header=False
-    )
+    config = uvicorn.Config(app, access_log=False, log_level="warning", timeout_keep_alive=75, server_header=False)
+    uvicorn.Server(config).run(sockets=[place])
