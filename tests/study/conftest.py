@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,8 +44,19 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
     control = [*as_user, f"{found}/pg_ctl", "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options]
     subprocess.run([*control, "start"], check=True, capture_output=True, cwd="/")
+    _reached(port)
     yield f"postgresql://deixis@127.0.0.1:{port}/postgres"
     subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True, cwd="/")
+
+
+def _reached(port: int) -> None:
+    """Wait until somebody listens: on a busy machine that can be a while after the server says it has started."""
+    limit = time.monotonic() + 30
+    while time.monotonic() < limit:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
 
 
 @pytest.fixture(scope="session")
