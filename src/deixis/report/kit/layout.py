@@ -1,7 +1,7 @@
 """What stands where in a replication kit, and how its files are known.
 
 KIT/kit.json           which runs in which order, read in which way, made by which deixis
-    runs/NAME/…        trial tables, answers, signatures, verdicts, as ``deixis run`` wrote them
+    runs/NAME/…        trial tables, answers, signatures, verdicts, as ``deixis run`` wrote them; of a study, its flow
     report/…           the report made from them
     signatures.json    what every answer was made with
     requirements.txt   the versions it was made with
@@ -28,11 +28,7 @@ def files_of(folder: Path) -> Iterator[Path]:
 
 def hashed(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of every file of a kit but the manifest, by its path within."""
-    return {
-        name: sha256(path.read_bytes()).hexdigest()
-        for path in files_of(folder)
-        if (name := path.relative_to(folder).as_posix()) != MANIFEST
-    }
+    return {name: _hash(path) for path in files_of(folder) if (name := path.relative_to(folder).as_posix()) != MANIFEST}
 
 
 def write_manifest(folder: Path) -> None:
@@ -61,9 +57,17 @@ def read_manifest(folder: Path) -> dict[str, str]:
 
 
 def changes(folder: Path) -> list[str]:
-    """Return in words every file that is not as the manifest says: changed, missing or added."""
-    said, found = read_manifest(folder), hashed(folder)
+    """Return in words every file that is not as the manifest says: changed, missing, or added to runs or report.
+
+    What else lies in the folder, such as ``.git`` or an environment, was never part of the kit.
+    """
+    said = read_manifest(folder)
+    found = {path.relative_to(folder).as_posix(): path for path in files_of(folder)}
     told = {name: "missing" for name in said if name not in found}
-    told |= {name: "changed" for name in said if name in found and found[name] != said[name]}
-    told |= {name: "added" for name in found if name not in said}
+    told |= {name: "changed" for name in said if name in found and _hash(found[name]) != said[name]}
+    told |= {name: "added" for name in found if name not in said and name.startswith((f"{RUNS}/", f"{REPORT}/"))}
     return [f"{name} is {told[name]}" for name in sorted(told)]
+
+
+def _hash(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()

@@ -1,6 +1,7 @@
 """Rebuilding a replication kit: its data are checked, its report is made anew, and both reports are compared."""
 
 import json
+import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,7 +45,8 @@ class Rebuilt:
             yield f"other bytes, not numbers: {', '.join(self.drawn)}"
         yield from (f"{name} differs" for name in self.differ)
         if self.changed:
-            yield f"not rebuilt: {len(self.changed)} files are not as MANIFEST.sha256 says"
+            many = "1 file is" if len(self.changed) == 1 else f"{len(self.changed)} files are"
+            yield f"not rebuilt: {many} not as MANIFEST.sha256 says"
         elif self.differ:
             yield f"rebuilt: {len(self.differ)} of {self.numbers} files of numbers differ"
         else:
@@ -59,23 +61,28 @@ def rebuild(folder: Path, out: Path | None = None, workers: int = 1) -> Rebuilt:
     """
     if out is not None and out.resolve().is_relative_to(folder.resolve()):
         raise UsageError(f"--out {str(out)!r} lies within the kit, which stays as it is; name a folder outside of it")
-    changed = tuple(changes(folder))
-    if changed:
-        return Rebuilt(changed, 0, (), (), ())
-    about = _about(folder)
-    runs = [folder / RUNS / name for name in about["runs"]]
-    versions = differing((folder / "requirements.txt").read_text(encoding="utf-8"))
+    try:
+        changed = tuple(changes(folder))
+        if changed:
+            return Rebuilt(changed, 0, (), (), ())
+        about = _about(folder)
+        versions = differing((folder / "requirements.txt").read_text(encoding="utf-8"))
+        then = _read(folder / REPORT)
+    except (OSError, ValueError) as error:
+        raise StoreError(f"cannot read the kit {str(folder)!r} ({error}); restore it") from None
     with tempfile.TemporaryDirectory() as place:
-        made = Path(place) if out is None else out
+        made = Path(place) / REPORT
         write_report(
-            runs,
+            [folder / RUNS / name for name in about["runs"]],
             made,
             way=read_way(about["reading"]) if about["reading"] else PROTOCOL,
             workers=workers,
             items=about["items"],
         )
-        then, now = _read(folder / REPORT), _read(made)
-        other = [name for name in sorted({*then, *now}) if then.get(name) != now.get(name)]
+        now = _read(made)
+        if out is not None:
+            _keep(made, out)
+    other = [name for name in sorted({*then, *now}) if then.get(name) != now.get(name)]
     numbers = sum(name.endswith(NUMBERS) for name in now)
     return Rebuilt(
         changed=(),
@@ -93,6 +100,16 @@ def _about(folder: Path) -> dict[str, Any]:
         return {name: found[name] for name in ("runs", "reading", "items")}
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise StoreError(f"cannot read {str(path)!r} ({error}); restore the kit") from None
+
+
+def _keep(made: Path, out: Path) -> None:
+    """Copy a report to where it was asked for; what else is there stays, and is not compared."""
+    try:
+        shutil.copytree(made, out, dirs_exist_ok=True)
+    except OSError as error:  # of copytree, many in one
+        raise StoreError(
+            f"cannot write the report into {str(out)!r} ({error}); name another folder with --out"
+        ) from None
 
 
 def _read(folder: Path) -> dict[str, bytes]:
