@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,21 +18,19 @@ from tests.study.studies import Clock
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The URL of a server that runs for these tests alone."""
     pytest.importorskip("psycopg", reason="needs psycopg")
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     found = str(programs[-1]) if programs else os.path.dirname(shutil.which("initdb") or "")  # noqa: PTH120
     if not found:
         pytest.skip("needs the programs of PostgreSQL (initdb, postgres)")
-    folder = tmp_path_factory.mktemp("postgres")
+    folder = Path(tempfile.mkdtemp(prefix="deixis-postgres-"))  # every pytest closes its own folders to other users
     as_user: list[str] = []
     if os.getuid() == 0:
         if subprocess.run(["id", "postgres"], capture_output=True, check=False).returncode:
             pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
         as_user = ["runuser", "-u", "postgres", "--"]
-        for parent in [folder, *folder.parents[:3]]:
-            parent.chmod(0o755)
         shutil.chown(folder, "postgres")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -47,6 +46,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     _reached(port)
     yield f"postgresql://deixis@127.0.0.1:{port}/postgres"
     subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True, cwd="/")
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _reached(port: int) -> None:

@@ -54,14 +54,23 @@ def end(database: Database) -> tuple[int, Forgotten]:
     return number, Forgotten(0, _proved(database.where, secrets))
 
 
+def settle(where: str) -> None:
+    """Bring everything into a file of SQLite and empty its log, in which what was deleted can still be read."""
+    if is_url(where):
+        return
+    settling = Sqlite(Path(where))
+    try:
+        settling.settle()
+    finally:
+        settling.close()
+
+
 def _proved(where: str, secrets: Sequence[str]) -> tuple[str, ...]:
     """Bring everything into the file, then search every file of the database for what should be gone."""
     if is_url(where):
         return ()
     path = Path(where)
-    settling = Sqlite(path)
-    settling.settle()
-    settling.close()
+    settle(where)
     files = [
         file for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-journal"))) if file.exists()
     ]

@@ -109,8 +109,8 @@ class Visit:
 def own(connection: Connection, now: str, token: str, visit: Visit) -> Person | None:
     """Let the page opened last go on; nothing where nobody has the token."""
     found = person_by_token(connection, token)
-    if found is None:
-        return None
+    if found is None or found.status == WITHDRAWN:  # of whoever has withdrawn nothing is kept any more
+        return found
     connection.run(
         "update participant set page_id = ?, loads = loads + 1, webdriver = ?, touch = ?, size = ?, motion = ? "
         "where token = ?",

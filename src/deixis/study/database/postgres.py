@@ -1,6 +1,6 @@
 """PostgreSQL through psycopg, for hosts without a lasting disk or with several processes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from deixis.errors import StoreError, UsageError
@@ -20,9 +20,11 @@ class Postgres:
             raise UsageError(
                 "a study in PostgreSQL needs psycopg; install it: pip install 'deixis[study-postgres]'"
             ) from None
-        self._fault = psycopg.Error
+        self._gone = psycopg.OperationalError
+        self._connect: Callable[[], Any] = lambda: psycopg.connect(url, autocommit=True)
+        self._within = False
         try:
-            self._connection: Any = psycopg.connect(url, autocommit=True)
+            self._connection: Any = self._connect()
         except psycopg.Error as error:
             first = str(error).strip().splitlines()[0] if str(error).strip() else "no reason given"
             raise StoreError(f"cannot reach the database ({first}); check the URL given with --database") from None
@@ -38,28 +40,46 @@ class Postgres:
 
     def all(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run a statement and return its rows."""
-        found: list[Row] = self._connection.execute(sql.replace("?", "%s"), tuple(values)).fetchall()
+        found: list[Row] = self._execute(sql, values).fetchall()
         return found
 
     def run(self, sql: str, values: Sequence[object] = ()) -> int:
         """Run a statement and return how many rows it changed."""
-        return int(self._connection.execute(sql.replace("?", "%s"), tuple(values)).rowcount)
+        return int(self._execute(sql, values).rowcount)
 
     def begin(self) -> None:
         """Begin a transaction."""
-        self._connection.execute("begin")
+        self._execute("begin")
+        self._within = True
 
     def commit(self) -> None:
         """End it."""
+        self._within = False
         self._connection.execute("commit")
 
     def rollback(self) -> None:
         """Undo it."""
+        self._within = False
         self._connection.execute("rollback")
 
     def alone(self) -> None:
         """Wait until no other process assigns, until the end of the transaction."""
         self._connection.execute(f"select pg_advisory_xact_lock({_LOCK})")
+
+    def _execute(self, sql: str, values: Sequence[object] = ()) -> Any:
+        """Run a statement; where the server has gone and come back since, on a new connection.
+
+        Never in the middle of a transaction: what stood in it before is gone, so whoever began it begins again.
+        """
+        told = sql.replace("?", "%s")
+        try:
+            return self._connection.execute(told, tuple(values))
+        except self._gone:
+            if self._within or not self._connection.closed:
+                raise
+            self._connection = self._connect()
+            self._connection.execute("set synchronous_commit = on")
+            return self._connection.execute(told, tuple(values))
 
     def close(self) -> None:
         """Let go of the connection."""

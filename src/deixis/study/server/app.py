@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from deixis.study.database.opening import Database
 from deixis.study.server.guarding import Guarded
-from deixis.study.server.participant import Participant, refused
+from deixis.study.server.participant import Participant
 from deixis.study.server.researcher import Researcher
 from deixis.study.server.timeline import Course
 
@@ -37,9 +37,6 @@ def application(
     mode = "simulated" if simulated else "live"
     looking = Researcher(database, course, researcher, anywhere=anywhere, mode=mode)
 
-    async def failed(_request: Request, _error: Exception) -> Response:
-        return refused(503, "busy", "the answer could not be stored; it will be sent again")
-
     async def absent(_request: Request, _error: Exception) -> Response:
         return Response("there is no such page", 404)
 
@@ -58,5 +55,5 @@ def application(
             Route("/researcher/{token}/export.csv", looking.export),
         ],
         middleware=[Middleware(Guarded)],
-        exception_handlers={404: absent, 405: wrong, 500: failed},
+        exception_handlers={404: absent, 405: wrong},
     )

@@ -1,4 +1,7 @@
-"""What every response carries, and how large a request may be."""
+"""What every response carries, whatever happens, and how large a request may be."""
+
+import logging
+import traceback
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,19 +18,26 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 """On every response, whatever it is."""
+_FAULT = b'{"error":"busy","message":"the answer could not be stored; it will be sent again"}'
 _RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Guarded:
-    """Adds the headers to everything that goes out; what says nothing of storing must not be stored."""
+    """Adds the headers to everything that goes out; what says nothing of storing must not be stored.
+
+    A fault is answered here, and logged by its kind and its lines alone: a database's own words may hold an id.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        begun = False
 
         async def guarded(message: Message) -> None:
+            nonlocal begun
+            begun = True
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
                 if not any(name.lower() == b"cache-control" for name, _ in headers):
@@ -35,7 +45,18 @@ class Guarded:
                 message = {**message, "headers": [*headers, *_RAW]}
             await send(message)
 
-        await self._app(scope, receive, guarded if scope["type"] == "http" else send)
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            await self._app(scope, receive, guarded)
+        except Exception as error:  # noqa: BLE001  (whatever it is, it must not be logged with its words)
+            where = "".join(traceback.format_tb(error.__traceback__))
+            logging.getLogger("deixis.study").error("a request failed: %s\n%s", type(error).__name__, where)  # noqa: TRY400  (without its words)
+            if not begun:
+                headers = [(b"content-type", b"application/json"), (b"content-length", str(len(_FAULT)).encode())]
+                await guarded({"type": "http.response.start", "status": 503, "headers": headers})
+                await guarded({"type": "http.response.body", "body": _FAULT})
 
 
 class TooLargeError(Exception):

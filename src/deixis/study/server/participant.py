@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from deixis.errors import UsageError
-from deixis.study.database import answers, people, reading
+from deixis.study.database import answers, forgetting, people, reading
 from deixis.study.database.connection import Connection
 from deixis.study.database.opening import Database, stamp
 from deixis.study.database.records import ARRIVED, COMPLETE, ENDED, WITHDRAWN, Person
@@ -22,6 +22,7 @@ from deixis.study.server.requests import (
     body,
     events_of,
     identity_of,
+    known_form,
     page_of,
     size_of,
     visit_of,
@@ -60,6 +61,8 @@ class Participant:
 
     async def arrive(self, request: Request) -> Response:
         """Make or find who comes, and send them on to a link that says nothing of who they are."""
+        if request.method == "HEAD":  # of programs that look at links; nobody has come
+            return Response()
         query = request.query_params
         try:
             who = identity_of(query)
@@ -81,7 +84,7 @@ class Participant:
     async def run(self, request: Request) -> Response:
         """Send the page, which is the same for everybody."""
         token = request.path_params["token"]
-        if self._database.read(lambda c: reading.person_by_token(c, token)) is None:
+        if not known_form(token) or self._database.read(lambda c: reading.person_by_token(c, token)) is None:
             return Response("this link is not known here; please use the link of the study", 404)
         return Response(page(), media_type="text/html")
 
@@ -116,8 +119,11 @@ class Participant:
         asked = calls.get(request.path_params["call"])
         if asked is None:
             return refused(404, "unknown", "there is no such call")
+        token = request.path_params["token"]
+        if not known_form(token):
+            return _unknown()
         try:
-            return await asked(request.path_params["token"], body(await bounded(request)))
+            return await asked(token, body(await bounded(request)))
         except TooLargeError:
             return refused(413, "large", "the request is larger than 64 kB")
         except RefusedError as error:
@@ -189,7 +195,11 @@ class Participant:
         page_of(sent)
         now, delete = self._database.now, sent.get("delete") is True
         found = await self._write(lambda c: people.leave(c, now, token, delete=delete))
-        return _unknown() if found is None else await self._shown(found)
+        if found is None:
+            return _unknown()
+        if delete:
+            await asyncio.to_thread(forgetting.settle, self._database.where)
+        return await self._shown(found)
 
     async def _events(self, token: str, sent: Mapping[str, Any]) -> Response:
         page_of(sent)

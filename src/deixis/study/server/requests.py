@@ -50,6 +50,11 @@ def page_of(sent: Mapping[str, Any]) -> str:
     return page
 
 
+def known_form(token: str) -> bool:
+    """Whether a token has the form of ours; anything else is nobody's, and is not asked after."""
+    return _NAME.fullmatch(token) is not None
+
+
 def visit_of(sent: Mapping[str, Any]) -> Visit:
     """Return what a page says of itself."""
     width, height = _size(sent.get("size", [0, 0]))
