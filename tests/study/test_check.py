@@ -46,11 +46,11 @@ def test_so_is_a_published_one(tmp_path: Path, design: str) -> None:
 def test_everything_missing_is_said_at_once(tmp_path: Path) -> None:
     found = missing(new(tmp_path / "study"))
     assert found == [
-        "study.toml: title is to be written ('TODO')",
-        "study.toml: researcher is to be written ('TODO')",
-        "study.toml: contact is to be written ('TODO')",
-        "study.toml: plan is to be written ('TODO')",
-        "consent.md: TODO is left in line 3, 9, 13, 17, 21, 25, 29, 33; write what belongs there",
+        "study.toml: title is to be written ('FILL IN')",
+        "study.toml: researcher is to be written ('FILL IN')",
+        "study.toml: contact is to be written ('FILL IN')",
+        "study.toml: plan is to be written ('FILL IN')",
+        "consent.md: FILL IN is left in line 3, 9, 13, 17, 21, 25, 29, 33; write what belongs there",
     ]
 
 
@@ -142,10 +142,10 @@ def test_the_commands(tmp_path: Path) -> None:
     assert read_plan(Path(place)).id == "pilot-2"
     found = CliRunner().invoke(commands, ["check", place])
     assert found.exit_code == 1
-    assert "missing  consent.md: TODO is left" in found.output
+    assert "missing  consent.md: FILL IN is left" in found.output
     assert "5 missing or wrong; the study cannot start yet" in found.output
-    edit(Path(place), ('"TODO"', '"Something"'))
-    edit(Path(place), ("TODO", "So"), name="consent.md")
+    edit(Path(place), ('"FILL IN"', '"Something"'))
+    edit(Path(place), ("FILL IN", "So"), name="consent.md")
     assert CliRunner().invoke(commands, ["check", place]).exit_code == 1
     done = CliRunner().invoke(commands, ["check", place, "--write", "--every-arm"])
     assert done.exit_code == 0, done.output

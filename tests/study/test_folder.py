@@ -46,7 +46,7 @@ def test_new_writes_all_files(tmp_path: Path, design: str) -> None:
 def test_the_consent_has_seven_headings_each_with_something_to_write(folder: Path) -> None:
     parts = (folder / "consent.md").read_text().split("\n## ")
     assert len(parts) == 8
-    assert all("TODO" in part for part in parts)
+    assert all("FILL IN" in part for part in parts)
 
 
 def test_new_leaves_a_folder_with_something_in_it_alone(folder: Path) -> None:
@@ -149,4 +149,4 @@ def test_texts_are_markdown_without_html() -> None:
 
 def test_an_id_is_made_of_a_folder_s_name(tmp_path: Path) -> None:
     assert id_from(tmp_path / "My Study 2") == "my-study-2"
-    assert id_from(tmp_path / "???") == "TODO"
+    assert id_from(tmp_path / "???") == "FILL IN"

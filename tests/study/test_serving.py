@@ -52,5 +52,5 @@ def test_a_study_with_placeholders_is_not_served(tmp_path: Path) -> None:
     folder = str(tmp_path / "pilot")
     subprocess.run([*DEIXIS, "new", "comprehension", "--out", folder], check=True, capture_output=True)
     told = refused("serve", folder)
-    assert "title is to be written ('TODO')" in told
+    assert "title is to be written ('FILL IN')" in told
     assert "deixis study demo" in told

@@ -56,7 +56,7 @@ def test_everything_has_a_say(folder: Path) -> None:
         ('complete = ""', 'complete = "C1"'),
         ('["desktop", "tablet", "phone"]', '["desktop"]'),
         ("description = false", "description = true"),
-        ('plan = "TODO"', 'plan = ["one", "two"]'),
+        ('plan = "FILL IN"', 'plan = ["one", "two"]'),
     )
     plan = read_plan(folder)
     assert (plan.seed, plan.people, plan.practice, plan.checks) == (7, 12, 1, 3)

@@ -36,8 +36,8 @@ def _files(design: str, protocol: str, settings: tuple[tuple[str, str], ...], *,
         folder = Path(place)
         new_study(folder, design, name="pilot-1", seed=0, people=None, protocol=protocol, settings=dict(settings))
         if filled:
-            edit(folder, ('"TODO"', '"Children at a table"'))
-            edit(folder, ("TODO: ", ""), name=CONSENT)
+            edit(folder, ('"FILL IN"', '"Children at a table"'))
+            edit(folder, ("FILL IN: ", ""), name=CONSENT)
             write_study(folder, read_plan(folder))
         return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 

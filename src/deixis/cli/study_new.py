@@ -47,4 +47,4 @@ def new(
     )
     blocks = ", ".join(f"instructions/{block.id}.md" for block in plan.design.blocks)
     typer.echo(f"{folder}: study.toml, consent.md, {blocks}, debriefing.md")
-    typer.echo(f"write what TODO asks for, then type 'deixis study check {folder} --write'")
+    typer.echo(f"fill in what FILL IN asks for, then type 'deixis study check {folder} --write'")

@@ -1,7 +1,7 @@
 """``study.toml``: everything that a researcher decides, read into one frozen :class:`Plan`.
 
-Reading goes on after a fault, so that all of them can be said at once (``deixis study check``). Placeholders (``TODO``)
-are no faults of reading; ``check`` refuses them. What is decided: ``docs/study.md``.
+Reading goes on after a fault, so that all of them can be said at once (``deixis study check``). Placeholders
+(``FILL IN``) are no faults of reading; ``check`` refuses them. What is decided: ``docs/study.md``.
 """
 
 import math
@@ -21,7 +21,7 @@ from deixis.study.fields import Fields
 
 FILE = "study.toml"
 """Its name within the folder of a study."""
-PLACEHOLDER = "TODO"
+PLACEHOLDER = "FILL IN"
 """Where this stands, the researcher has something to write."""
 DEVICES = ("desktop", "tablet", "phone")
 CODES = ("complete", "declined", "attention", "screened_out")
